@@ -1,0 +1,61 @@
+# SPDX-License-Identifier: GPL-2.0
+#
+# The front door.  Every target installs what it needs on Debian 12 (as root),
+# builds only what is out of date, and says in one line what went wrong.
+
+ARCH   ?= arm64
+CONFIG ?= default
+export ARCH CONFIG STOCK SCRIPT EXTRA APPEND SMP MEM ICOUNT TIMEOUT V
+
+# "make check" means both architectures unless the command line names one.
+ARCHS := $(if $(filter command environment,$(firstword $(origin ARCH))),$(ARCH),arm64 riscv)
+
+.DEFAULT_GOAL := help
+.PHONY: help run shell kernel guest check check-long bench tree clean
+
+help:
+	@sed -n 's/^## //p' Makefile
+
+## make run          build and boot the kernel, trace it, print the head of the trace
+## make shell        an interactive guest with tracefs mounted
+## make kernel       build/ARCH-CONFIG[-stock]: Image and modules
+## make guest SCRIPT=file [EXTRA=dir] [APPEND="..."] [SMP=n] [MEM=size] [ICOUNT=1] [TIMEOUT=s]
+##                   run a script as root in a guest; exit with its status
+## make check        all tests on both architectures [ARCH=...] [TESTS="..."]
+## make check-long   what does not fit into an hour
+## make bench        what things cost, beside stock
+## make tree         build/linux: the base, what we take away, patch and add
+## make clean        remove everything built
+##
+## ARCH=arm64|riscv  CONFIG=default|debug|voluntary|off  STOCK=1 (the base as it is)
+
+run: kernel
+	@SCRIPT=guest/first-trace guest/run
+
+shell: kernel
+	@guest/run --shell
+
+guest: kernel
+	@guest/run
+
+kernel:
+	@guest/kernel
+
+tree:
+	@guest/need tree linux-source-6.12 python3 git patch xz-utils
+	@base/mktree
+
+check:
+	@guest/need check python3
+	@guest/check "$(ARCHS)" "$(TESTS)"
+
+check-long:
+	@guest/need check-long python3
+	@guest/check --long "$(ARCHS)" "$(TESTS)"
+
+bench:
+	@guest/need bench python3
+	@guest/bench "$(ARCHS)"
+
+clean:
+	rm -rf build
