@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* What arm64 gives to and needs from the function tracer. */
+#ifndef __ASM_FTRACE_H
+#define __ASM_FTRACE_H
+
+#include <asm/insn.h>
+
+/* One PLT slot per module text section, for modules far from the kernel. */
+#define FTRACE_PLT_IDX		0
+#define NR_FTRACE_PLTS		1
+
+#define ARCH_SUPPORTS_FTRACE_OPS	1
+
+/* A site may lie this far behind its function's symbol: BTI, then x9 = x30. */
+#define FTRACE_SITE_MAX_OFFSET	(2 * AARCH64_INSN_SIZE)
+
+#ifndef __ASSEMBLY__
+#include <linux/compat.h>
+
+void *return_address(unsigned int level);
+#define ftrace_return_address(n) return_address(n)
+
+struct ftrace_ops;
+struct ftrace_regs;
+
+void ftrace_stub(unsigned long ip, unsigned long parent_ip, struct ftrace_ops *ops,
+		 struct ftrace_regs *fregs);
+
+#ifdef CONFIG_DYNAMIC_FTRACE_WITH_ARGS
+
+#define HAVE_ARCH_FTRACE_REGS
+#define arch_ftrace_regs(fregs) ((struct __arch_ftrace_regs *)(fregs))
+
+/**
+ * struct __arch_ftrace_regs - registers at the entry of a traced function
+ * @regs: x0 to x8: arguments and the indirect result pointer
+ * @direct_tramp: where to go instead of back to the function, if not zero
+ * @fp: x29
+ * @lr: the traced function's return address
+ * @sp: stack pointer at entry
+ * @pc: where to go on, at first the instruction after the site
+ *
+ * asm-offsets.c turns the members into FREGS_*. Only what the calling
+ * convention makes meaningful at a function's entry is kept.
+ */
+struct __arch_ftrace_regs {
+	unsigned long regs[9];
+	unsigned long direct_tramp;
+	unsigned long fp;
+	unsigned long lr;
+	unsigned long sp;
+	unsigned long pc;
+};
+
+#define ftrace_regs_get_instruction_pointer(fregs) (arch_ftrace_regs(fregs)->pc)
+#define ftrace_regs_get_stack_pointer(fregs) (arch_ftrace_regs(fregs)->sp)
+#define ftrace_regs_get_return_value(fregs) (arch_ftrace_regs(fregs)->regs[0])
+#define ftrace_regs_get_frame_pointer(fregs) (arch_ftrace_regs(fregs)->fp)
+#define ftrace_regs_get_return_address(fregs) (arch_ftrace_regs(fregs)->lr)
+
+static __always_inline void
+ftrace_regs_set_instruction_pointer(struct ftrace_regs *fregs, unsigned long pc)
+{
+	arch_ftrace_regs(fregs)->pc = pc;
+}
+
+static __always_inline void
+ftrace_regs_set_return_value(struct ftrace_regs *fregs, unsigned long value)
+{
+	arch_ftrace_regs(fregs)->regs[0] = value;
+}
+
+static __always_inline unsigned long
+ftrace_regs_get_argument(struct ftrace_regs *fregs, unsigned int n)
+{
+	return n < 8 ? arch_ftrace_regs(fregs)->regs[n] : 0;
+}
+
+/* Make the traced function return to its caller at once, its body unrun. */
+static __always_inline void ftrace_override_function_with_return(struct ftrace_regs *fregs)
+{
+	arch_ftrace_regs(fregs)->pc = arch_ftrace_regs(fregs)->lr;
+}
+
+int ftrace_regs_query_register_offset(const char *name);
+
+#endif /* CONFIG_DYNAMIC_FTRACE_WITH_ARGS */
+#endif /* __ASSEMBLY__ */
+#endif /* __ASM_FTRACE_H */

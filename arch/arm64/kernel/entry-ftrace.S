@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * The way from a traced function into the ftrace_ops of its site.
+ *
+ * A traced function looks like this (see arch/arm64/kernel/ftrace.c):
+ *
+ *	func - 8:	.quad	ops		whom to call
+ *	func:		mov	x9, x30		the parent's return address
+ *	func + 4:	bl	ftrace_caller	or NOP
+ *	func + 8:	...
+ *
+ * With BTI a landing pad pushes the two instructions, but not the pointer, four
+ * bytes up. Functions are 8-byte aligned, so rounding down undoes that.
+ */
+#include <linux/linkage.h>
+#include <linux/cfi_types.h>
+#include <asm/asm-offsets.h>
+#include <asm/assembler.h>
+
+/* Behind the ftrace_regs: our frame record and that of the traced function. */
+#define OUR_RECORD	FREGS_SIZE
+#define SITE_RECORD	(FREGS_SIZE + 16)
+#define FRAME_SIZE	(FREGS_SIZE + 32)
+
+	.text
+
+/*
+ * ftrace_caller - call ops->func(ip, parent_ip, ops, fregs) for a site
+ *
+ * In: x0-x8 the function's arguments, x9 its return address, x30 the address
+ * after the site. x10-x18 are free: no argument is passed in them.
+ * Out: as in, with the changes that ops->func made to the ftrace_regs.
+ *
+ * Two frame records make both the traced function, which has not yet made its
+ * own, and the callback's caller visible to the unwinder.
+ */
+SYM_CODE_START(ftrace_caller)
+	bti	c
+	mov	x10, sp
+	sub	sp, sp, #FRAME_SIZE
+	stp	x0, x1, [sp, #FREGS_X0]
+	stp	x2, x3, [sp, #FREGS_X2]
+	stp	x4, x5, [sp, #FREGS_X4]
+	stp	x6, x7, [sp, #FREGS_X6]
+	str	x8, [sp, #FREGS_X8]
+	stp	x29, x9, [sp, #FREGS_FP]
+	stp	x10, x30, [sp, #FREGS_SP]
+
+	stp	x29, x9, [sp, #SITE_RECORD]
+	add	x29, sp, #SITE_RECORD
+	stp	x29, x30, [sp, #OUR_RECORD]
+	add	x29, sp, #OUR_RECORD
+
+	bic	x2, x30, #7
+	ldr	x2, [x2, #-16]			// ops
+	sub	x0, x30, #AARCH64_INSN_SIZE	// ip
+	mov	x1, x9				// parent_ip
+	mov	x3, sp				// fregs
+	ldr	x10, [x2, #FTRACE_OPS_FUNC]
+	blr	x10
+
+	ldp	x0, x1, [sp, #FREGS_X0]
+	ldp	x2, x3, [sp, #FREGS_X2]
+	ldp	x4, x5, [sp, #FREGS_X4]
+	ldp	x6, x7, [sp, #FREGS_X6]
+	ldr	x8, [sp, #FREGS_X8]
+	ldp	x29, x30, [sp, #FREGS_FP]
+	ldr	x10, [sp, #FREGS_PC]
+	add	sp, sp, #FRAME_SIZE
+	ret	x10
+SYM_CODE_END(ftrace_caller)
+
+/* What a hook that nobody uses points to. */
+SYM_TYPED_FUNC_START(ftrace_stub)
+	ret
+SYM_FUNC_END(ftrace_stub)

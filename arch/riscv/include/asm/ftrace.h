@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* What riscv gives to and needs from the function tracer. */
+#ifndef _ASM_RISCV_FTRACE_H
+#define _ASM_RISCV_FTRACE_H
+
+/* Every site holds a pointer to the ftrace_ops that it calls. */
+#define ARCH_SUPPORTS_FTRACE_OPS	1
+
+/* A site is the first two instructions of its function, so right at its symbol. */
+#define MCOUNT_INSN_SIZE		8
+#define FTRACE_SITE_MAX_OFFSET		0
+
+/* From the site down to the pointer, which the compiler left room for. */
+#define FTRACE_SITE_OPS			8
+
+#ifndef __ASSEMBLY__
+
+#include <linux/compiler_types.h>
+
+struct ftrace_ops;
+struct ftrace_regs;
+
+void *return_address(unsigned int level);
+#define ftrace_return_address(n)	return_address(n)
+
+/* The callback of who is not interested, and the graph hook of nobody. */
+void ftrace_stub(unsigned long ip, unsigned long parent_ip, struct ftrace_ops *ops,
+		 struct ftrace_regs *fregs);
+void ftrace_stub_graph(void);
+
+#ifdef CONFIG_DYNAMIC_FTRACE_WITH_ARGS
+
+#define HAVE_ARCH_FTRACE_REGS
+#define arch_ftrace_regs(fregs)		((struct __arch_ftrace_regs *)(fregs))
+
+/**
+ * struct __arch_ftrace_regs - registers at the entry of a traced function
+ * @epc: where to go on, at first the instruction after the site
+ * @ra: the function's return address
+ * @sp: stack pointer
+ * @s0: frame pointer of the function's caller
+ * @t1: not saved: no call leaves anything in it
+ * @arg: a0 to a7
+ *
+ * asm-offsets.c turns the members into FREGS_*.
+ */
+struct __arch_ftrace_regs {
+	unsigned long epc, ra, sp, s0, t1;
+	union {
+		unsigned long arg[8];
+		struct { unsigned long a0, a1, a2, a3, a4, a5, a6, a7; };
+	};
+};
+
+#define ftrace_regs_get_stack_pointer(fregs)		(arch_ftrace_regs(fregs)->sp)
+#define ftrace_regs_get_frame_pointer(fregs)		(arch_ftrace_regs(fregs)->s0)
+#define ftrace_regs_get_return_address(fregs)		(arch_ftrace_regs(fregs)->ra)
+#define ftrace_regs_get_return_value(fregs)		(arch_ftrace_regs(fregs)->a0)
+#define ftrace_regs_get_instruction_pointer(fregs)	(arch_ftrace_regs(fregs)->epc)
+
+static __always_inline void
+ftrace_regs_set_instruction_pointer(struct ftrace_regs *fregs, unsigned long pc)
+{
+	arch_ftrace_regs(fregs)->epc = pc;
+}
+
+static __always_inline void
+ftrace_regs_set_return_value(struct ftrace_regs *fregs, unsigned long value)
+{
+	arch_ftrace_regs(fregs)->a0 = value;
+}
+
+static __always_inline unsigned long
+ftrace_regs_get_argument(struct ftrace_regs *fregs, unsigned int n)
+{
+	return n < 8 ? arch_ftrace_regs(fregs)->arg[n] : 0;
+}
+
+/* Make the traced function return to its caller at once, its body unrun. */
+static __always_inline void ftrace_override_function_with_return(struct ftrace_regs *fregs)
+{
+	arch_ftrace_regs(fregs)->epc = arch_ftrace_regs(fregs)->ra;
+}
+
+#endif /* CONFIG_DYNAMIC_FTRACE_WITH_ARGS */
+#endif /* __ASSEMBLY__ */
+#endif /* _ASM_RISCV_FTRACE_H */

@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * The way from a traced function into the ftrace_ops of its site.
+ *
+ * A traced function looks like this (see arch/riscv/kernel/ftrace.c):
+ *
+ *	func - 8:	.dword	ops			whom to call
+ *	func:		auipc	t0, %hi(ftrace_caller)
+ *	func + 4:	jalr	t0, %lo(ftrace_caller)(t0)	or NOP
+ *	func + 8:	...
+ *
+ * No call passes anything in t0 to t6, and t0 is a link register to the return
+ * address predictors: the jalr of the site pushes, the "jr t0" here pops.
+ */
+#include <linux/linkage.h>
+#include <linux/cfi_types.h>
+#include <asm/asm.h>
+#include <asm/asm-offsets.h>
+#include <asm/ftrace.h>
+
+/*
+ * Behind the ftrace_regs are two frame records, ours and the one that the traced
+ * function has not made yet. A record ends where its frame pointer points to.
+ */
+#define OUR_RECORD	FREGS_SIZE_ON_STACK
+#define OUR_FP		(OUR_RECORD + STACKFRAME_SIZE_ON_STACK)
+#define SITE_RECORD	OUR_FP
+#define SITE_FP		(SITE_RECORD + STACKFRAME_SIZE_ON_STACK)
+
+/* A stack frame ends with the record, whatever its start is aligned to. */
+#define FP_SLOT(end)	((end) - 2 * SZREG)
+#define RA_SLOT(end)	((end) - SZREG)
+
+	.text
+
+/*
+ * ftrace_caller - call ops->func(ip, parent_ip, ops, fregs) for a site
+ *
+ * In: a0 to a7, ra, sp and s0 as the function was called; t0 behind its site.
+ * Out: as in, with the changes that ops->func made to the ftrace_regs, and on
+ * at their epc.
+ *
+ * The unwinder sees the callback, us, the traced function and its caller.
+ */
+SYM_CODE_START(ftrace_caller)
+	addi	sp, sp, -SITE_FP
+	REG_S	t0, FREGS_EPC(sp)
+	REG_S	ra, FREGS_RA(sp)
+	REG_S	s0, FREGS_S0(sp)
+	REG_S	a0, FREGS_A0(sp)
+	REG_S	a1, FREGS_A1(sp)
+	REG_S	a2, FREGS_A2(sp)
+	REG_S	a3, FREGS_A3(sp)
+	REG_S	a4, FREGS_A4(sp)
+	REG_S	a5, FREGS_A5(sp)
+	REG_S	a6, FREGS_A6(sp)
+	REG_S	a7, FREGS_A7(sp)
+
+	addi	t1, sp, SITE_FP			/* sp as it was */
+	REG_S	t1, FREGS_SP(sp)
+	REG_S	s0, FP_SLOT(SITE_FP)(sp)
+	REG_S	ra, RA_SLOT(SITE_FP)(sp)
+	REG_S	t1, FP_SLOT(OUR_FP)(sp)
+	REG_S	t0, RA_SLOT(OUR_FP)(sp)
+	addi	s0, sp, OUR_FP
+
+	REG_L	a2, -(MCOUNT_INSN_SIZE + FTRACE_SITE_OPS)(t0)	/* ops */
+	addi	a0, t0, -MCOUNT_INSN_SIZE	/* ip */
+	mv	a1, ra				/* parent_ip */
+	mv	a3, sp				/* fregs */
+	REG_L	t1, FTRACE_OPS_FUNC(a2)
+	jalr	t1
+
+	REG_L	t0, FREGS_EPC(sp)
+	REG_L	ra, FREGS_RA(sp)
+	REG_L	s0, FREGS_S0(sp)
+	REG_L	a0, FREGS_A0(sp)
+	REG_L	a1, FREGS_A1(sp)
+	REG_L	a2, FREGS_A2(sp)
+	REG_L	a3, FREGS_A3(sp)
+	REG_L	a4, FREGS_A4(sp)
+	REG_L	a5, FREGS_A5(sp)
+	REG_L	a6, FREGS_A6(sp)
+	REG_L	a7, FREGS_A7(sp)
+	addi	sp, sp, SITE_FP
+	jr	t0
+SYM_CODE_END(ftrace_caller)
+ASM_NOKPROBE(ftrace_caller)
+
+SYM_TYPED_FUNC_START(ftrace_stub)
+	ret
+SYM_FUNC_END(ftrace_stub)
+
+/* Of another type, so a function of its own where calls are checked for theirs. */
+SYM_TYPED_FUNC_START(ftrace_stub_graph)
+	ret
+SYM_FUNC_END(ftrace_stub_graph)

@@ -1,0 +1,474 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Function tracing: callbacks at the entry of kernel functions.
+ *
+ * For those who want to be called: struct ftrace_ops and its functions. For the
+ * core kernel: what boot, module loader, symbol lookup and lock debugging call,
+ * with stubs where tracing is not built. For architectures: the contract at the
+ * end of this file.
+ *
+ * A call site is the place in a function that the compiler left free for the
+ * tracer; its address, "ip" everywhere below, is what ftrace_location() returns.
+ */
+#ifndef _LINUX_FTRACE_H
+#define _LINUX_FTRACE_H
+
+#include <linux/trace_recursion.h>
+#include <linux/trace_clock.h>
+#include <linux/tracepoint-defs.h>
+#include <linux/jump_label.h>
+#include <linux/kallsyms.h>
+#include <linux/linkage.h>
+#include <linux/bitops.h>
+#include <linux/ptrace.h>
+#include <linux/ktime.h>
+#include <linux/sched.h>
+#include <linux/spinlock.h>
+#include <linux/types.h>
+#include <linux/init.h>
+#include <linux/fs.h>
+
+#include <asm/ftrace.h>
+#include <linux/ftrace_regs.h>
+
+struct ctl_table;
+struct ftrace_filter;
+struct ftrace_ops;
+struct module;
+
+/* Return address of the function that uses it, and of its callers. */
+#define CALLER_ADDR0	((unsigned long)__builtin_return_address(0))
+#ifdef ftrace_return_address
+#define ftrace_caller_addr(n)	((unsigned long)ftrace_return_address(n))
+#else
+static inline unsigned long ftrace_caller_addr(unsigned int n)
+{
+	return 0;
+}
+#endif
+#define CALLER_ADDR1	ftrace_caller_addr(1)
+#define CALLER_ADDR2	ftrace_caller_addr(2)
+#define CALLER_ADDR3	ftrace_caller_addr(3)
+#define CALLER_ADDR4	ftrace_caller_addr(4)
+#define CALLER_ADDR5	ftrace_caller_addr(5)
+#define CALLER_ADDR6	ftrace_caller_addr(6)
+
+/* Traced by the function tracer, left alone by function graph. */
+#define __notrace_funcgraph
+
+/*
+ * Callbacks
+ */
+
+/**
+ * typedef ftrace_func_t - callback at the entry of a function
+ * @ip: the call site
+ * @parent_ip: where the function was called from
+ * @op: the ops whose callback this is
+ * @fregs: registers at the entry, see <linux/ftrace_regs.h>; NULL where the
+ *	architecture saves none
+ *
+ * Runs in the context of the traced function, which may be any, NMI and idle
+ * included, with preemption as it is there. Must not sleep. It must not rely on
+ * anything that is traced itself unless it is protected against recursion, by
+ * FTRACE_OPS_FL_RECURSION or by ftrace_test_recursion_trylock().
+ */
+typedef void (*ftrace_func_t)(unsigned long ip, unsigned long parent_ip,
+			      struct ftrace_ops *op, struct ftrace_regs *fregs);
+
+/**
+ * enum ftrace_ops_cmd - what is asked of the owner of an ops with a direct call
+ * @FTRACE_OPS_CMD_ENABLE_SHARE_IPMODIFY_SELF: share its sites with an ops that
+ *	changes the instruction pointer, for the ops that is being registered
+ * @FTRACE_OPS_CMD_ENABLE_SHARE_IPMODIFY_PEER: the same, for a registered ops
+ * @FTRACE_OPS_CMD_DISABLE_SHARE_IPMODIFY_PEER: no longer needed
+ */
+enum ftrace_ops_cmd {
+	FTRACE_OPS_CMD_ENABLE_SHARE_IPMODIFY_SELF,
+	FTRACE_OPS_CMD_ENABLE_SHARE_IPMODIFY_PEER,
+	FTRACE_OPS_CMD_DISABLE_SHARE_IPMODIFY_PEER,
+};
+
+typedef int (*ftrace_ops_func_t)(struct ftrace_ops *op, enum ftrace_ops_cmd cmd);
+
+/**
+ * enum ftrace_ops_flags - struct ftrace_ops.flags
+ * @FTRACE_OPS_FL_ENABLED: is registered (set and cleared by the tracer)
+ * @FTRACE_OPS_FL_DYNAMIC: may be freed after it was unregistered (set by the
+ *	tracer for every ops that is not part of the kernel image)
+ * @FTRACE_OPS_FL_SAVE_REGS: needs a full struct pt_regs; registering fails with
+ *	EINVAL where the architecture cannot give it
+ * @FTRACE_OPS_FL_SAVE_REGS_IF_SUPPORTED: would take it where it can
+ * @FTRACE_OPS_FL_RECURSION: the callback needs protection against recursion
+ * @FTRACE_OPS_FL_IPMODIFY: may change the instruction pointer; at most one such
+ *	ops for each site
+ * @FTRACE_OPS_FL_PID: wants only the tasks of the instance's pid lists
+ * @FTRACE_OPS_FL_RCU: the callback uses RCU, so not where RCU is not watching
+ * @FTRACE_OPS_FL_PERMANENT: kernel.ftrace_enabled must not switch it off
+ * @FTRACE_OPS_FL_PRIVATE: this bit and those above belong to kernel/trace/ftrace
+ */
+enum ftrace_ops_flags {
+	FTRACE_OPS_FL_ENABLED			= BIT(0),
+	FTRACE_OPS_FL_DYNAMIC			= BIT(1),
+	FTRACE_OPS_FL_SAVE_REGS			= BIT(2),
+	FTRACE_OPS_FL_SAVE_REGS_IF_SUPPORTED	= BIT(3),
+	FTRACE_OPS_FL_RECURSION			= BIT(4),
+	FTRACE_OPS_FL_IPMODIFY			= BIT(5),
+	FTRACE_OPS_FL_PID			= BIT(6),
+	FTRACE_OPS_FL_RCU			= BIT(7),
+	FTRACE_OPS_FL_PERMANENT			= BIT(8),
+	FTRACE_OPS_FL_PRIVATE			= BIT(16),
+};
+
+#ifdef CONFIG_FUNCTION_TRACER
+
+/**
+ * struct ftrace_ops - one user of function tracing
+ * @func: callback; must not change while the ops is registered
+ * @flags: enum ftrace_ops_flags
+ * @private: the owner's
+ * @ops_func: how to ask the owner to share its sites, or NULL
+ * @filter: which sites; allocated when first set, NULL: all of them
+ * @list: among the registered
+ * @direct_call: where the sites jump to instead of calling @func
+ *
+ * All zero but for @func is valid. The owner provides the memory, and may free
+ * it after unregister_ftrace_function() and ftrace_free_filter().
+ */
+struct ftrace_ops {
+	ftrace_func_t		func;
+	unsigned long		flags;
+	void			*private;
+	ftrace_ops_func_t	ops_func;
+	struct ftrace_filter	*filter;
+	struct list_head	list;
+#ifdef CONFIG_DYNAMIC_FTRACE_WITH_DIRECT_CALLS
+	unsigned long		direct_call;
+#endif
+};
+
+int register_ftrace_function(struct ftrace_ops *ops);
+int unregister_ftrace_function(struct ftrace_ops *ops);
+void ftrace_ops_set_global_filter(struct ftrace_ops *ops);
+
+#else /* !CONFIG_FUNCTION_TRACER */
+
+static inline int register_ftrace_function(struct ftrace_ops *ops)
+{
+	return -ENODEV;
+}
+
+static inline int unregister_ftrace_function(struct ftrace_ops *ops)
+{
+	return -ENODEV;
+}
+
+static inline void ftrace_ops_set_global_filter(struct ftrace_ops *ops) { }
+
+#endif /* CONFIG_FUNCTION_TRACER */
+
+/*
+ * Call sites: which there are, which of them an ops wants, who comes and goes
+ */
+#ifdef CONFIG_DYNAMIC_FTRACE
+
+int ftrace_set_filter(struct ftrace_ops *ops, unsigned char *buf, int len, int reset);
+int ftrace_set_notrace(struct ftrace_ops *ops, unsigned char *buf, int len, int reset);
+int ftrace_set_filter_ip(struct ftrace_ops *ops, unsigned long ip, int remove, int reset);
+int ftrace_set_filter_ips(struct ftrace_ops *ops, unsigned long *ips,
+			  unsigned int cnt, int remove, int reset);
+void ftrace_set_early_filter(struct ftrace_ops *ops, char *buf, int enable);
+void ftrace_free_filter(struct ftrace_ops *ops);
+
+unsigned long ftrace_location(unsigned long ip);
+unsigned long ftrace_location_range(unsigned long start, unsigned long end);
+bool is_ftrace_trampoline(unsigned long addr);
+
+void ftrace_free_init_mem(void);
+void ftrace_module_init(struct module *mod);
+void ftrace_module_enable(struct module *mod);
+void ftrace_release_mod(struct module *mod);
+void ftrace_free_mem(struct module *mod, void *start, void *end);
+
+#else /* !CONFIG_DYNAMIC_FTRACE */
+
+static inline unsigned long ftrace_location(unsigned long ip)
+{
+	return 0;
+}
+
+static inline unsigned long ftrace_location_range(unsigned long start, unsigned long end)
+{
+	return 0;
+}
+
+static inline bool is_ftrace_trampoline(unsigned long addr)
+{
+	return false;
+}
+
+static inline int ftrace_set_filter_ip(struct ftrace_ops *ops, unsigned long ip,
+				       int remove, int reset)
+{
+	return -ENODEV;
+}
+
+static inline int ftrace_set_filter_ips(struct ftrace_ops *ops, unsigned long *ips,
+					unsigned int cnt, int remove, int reset)
+{
+	return -ENODEV;
+}
+
+static inline void ftrace_free_filter(struct ftrace_ops *ops) { }
+static inline void ftrace_module_init(struct module *mod) { }
+static inline void ftrace_module_enable(struct module *mod) { }
+static inline void ftrace_release_mod(struct module *mod) { }
+static inline void ftrace_free_mem(struct module *mod, void *start, void *end) { }
+static inline void ftrace_free_init_mem(void) { }
+
+#endif /* CONFIG_DYNAMIC_FTRACE */
+
+#ifdef CONFIG_FTRACE_MCOUNT_RECORD
+
+/* The section in which the compiler or recordmcount lists a module's sites. */
+#ifdef CC_USING_PATCHABLE_FUNCTION_ENTRY
+#define FTRACE_CALLSITE_SECTION	"__patchable_function_entries"
+#else
+#define FTRACE_CALLSITE_SECTION	"__mcount_loc"
+#endif
+
+void ftrace_init(void);
+
+#else
+
+static inline void ftrace_init(void) { }
+
+#endif /* CONFIG_FTRACE_MCOUNT_RECORD */
+
+/*
+ * Direct calls: a site calls a trampoline of its own instead of the tracer's.
+ * Nobody offers them, so that those who would use them are told so.
+ */
+static inline int register_ftrace_direct(struct ftrace_ops *ops, unsigned long addr)
+{
+	return -EOPNOTSUPP;
+}
+
+static inline int unregister_ftrace_direct(struct ftrace_ops *ops, unsigned long addr,
+					   bool free_filters)
+{
+	return -EOPNOTSUPP;
+}
+
+static inline int modify_ftrace_direct(struct ftrace_ops *ops, unsigned long addr)
+{
+	return -EOPNOTSUPP;
+}
+
+static inline int modify_ftrace_direct_nolock(struct ftrace_ops *ops, unsigned long addr)
+{
+	return -EOPNOTSUPP;
+}
+
+/*
+ * Symbols of freed module init text are not kept: kallsyms finds none here.
+ */
+static inline int
+ftrace_mod_address_lookup(unsigned long addr, unsigned long *size, unsigned long *off,
+			  char **modname, const unsigned char **modbuildid, char *sym)
+{
+	return 0;
+}
+
+static inline int ftrace_mod_get_kallsym(unsigned int symnum, unsigned long *value,
+					 char *type, char *name,
+					 char *module_name, int *exported)
+{
+	return -ERANGE;
+}
+
+/*
+ * Function graph: nothing diverts return addresses yet, so an unwinder's is right.
+ */
+static inline void ftrace_graph_init_task(struct task_struct *t) { }
+static inline void ftrace_graph_exit_task(struct task_struct *t) { }
+static inline void ftrace_graph_init_idle_task(struct task_struct *t, int cpu) { }
+static inline void pause_graph_tracing(void) { }
+static inline void unpause_graph_tracing(void) { }
+
+static inline unsigned long ftrace_graph_ret_addr(struct task_struct *task, int *idx,
+						  unsigned long ret, unsigned long *retp)
+{
+	return ret;
+}
+
+/*
+ * The trace buffer: boot, oops and sysctl. See <linux/kernel.h> for the rest.
+ */
+#ifdef CONFIG_TRACING
+
+#define MAX_TRACER_SIZE		100
+
+/* kernel.ftrace_dump_on_oops, kernel.traceoff_on_warning, kernel.tracepoint_printk */
+extern char ftrace_dump_on_oops[MAX_TRACER_SIZE];
+extern int __disable_trace_on_warning;
+extern int tracepoint_printk;
+int tracepoint_printk_sysctl(const struct ctl_table *table, int write, void *buffer,
+			     size_t *lenp, loff_t *ppos);
+
+void early_trace_init(void);
+void trace_init(void);
+void disable_trace_on_warning(void);
+
+#else
+
+static inline void early_trace_init(void) { }
+static inline void trace_init(void) { }
+static inline void disable_trace_on_warning(void) { }
+
+#endif /* CONFIG_TRACING */
+
+/*
+ * Preemption being switched. The scheduler says so at every switch, and mostly
+ * nobody wants to know: that is a NOP, and finding out who switched is left
+ * until somebody does.
+ */
+#ifdef CONFIG_TRACE_PREEMPT_TOGGLE
+
+DECLARE_TRACEPOINT(preempt_enable);
+DECLARE_TRACEPOINT(preempt_disable);
+
+void __trace_preempt_on(unsigned long ip, unsigned long parent_ip);
+void __trace_preempt_off(unsigned long ip, unsigned long parent_ip);
+
+#define trace_preempt_wanted() \
+	(tracepoint_enabled(preempt_enable) || tracepoint_enabled(preempt_disable))
+
+#define trace_preempt_on(ip, parent_ip)				\
+	do {							\
+		if (tracepoint_enabled(preempt_enable))		\
+			__trace_preempt_on(ip, parent_ip);	\
+	} while (0)
+
+#define trace_preempt_off(ip, parent_ip)			\
+	do {							\
+		if (tracepoint_enabled(preempt_disable))	\
+			__trace_preempt_off(ip, parent_ip);	\
+	} while (0)
+
+#else
+
+/* Macros, so that nobody works out what to pass. */
+#define trace_preempt_wanted()	false
+#define trace_preempt_on(...)	do { } while (0)
+#define trace_preempt_off(...)	do { } while (0)
+
+#endif /* CONFIG_TRACE_PREEMPT_TOGGLE */
+
+/**
+ * get_lock_parent_ip - who took the lock that switched preemption
+ *
+ * The answer costs a walk of the stack; it is only looked for where preemption
+ * is debugged or traced.
+ *
+ * Return: the nearest return address outside of the lock functions, or just that
+ * of the calling function.
+ */
+static __always_inline unsigned long get_lock_parent_ip(void)
+{
+	unsigned long ip = CALLER_ADDR0;
+
+	if (!IS_ENABLED(CONFIG_DEBUG_PREEMPT) && !trace_preempt_wanted())
+		return ip;
+	if (!in_lock_functions(ip))
+		return ip;
+	ip = CALLER_ADDR1;
+	return in_lock_functions(ip) ? CALLER_ADDR2 : ip;
+}
+
+/*
+ * For architectures
+ */
+#ifdef CONFIG_DYNAMIC_FTRACE
+
+/**
+ * struct ftrace_patch - one call site in a batch
+ * @ip: the site
+ * @from: whom it calls now; NULL: nobody, the site is a NOP
+ * @to: whom it is to call
+ */
+struct ftrace_patch {
+	unsigned long		ip;
+	struct ftrace_ops	*from;
+	struct ftrace_ops	*to;
+};
+
+/**
+ * struct ftrace_fault - what a patch that failed saw
+ * @ip: the site
+ * @expected: the instructions that should have been there
+ * @found: those that were
+ * @err: EFAULT: could not be read; EINVAL: not what was expected; EPERM: could
+ *	not be written; negative
+ */
+struct ftrace_fault {
+	unsigned long		ip;
+	u32			expected[2];
+	u32			found[2];
+	int			err;
+};
+
+/**
+ * ftrace_call_adjust - find the site that an entry of the build's table means
+ * @addr: the entry
+ *
+ * Return: the site's address, 0 if there is none.
+ */
+unsigned long ftrace_call_adjust(unsigned long addr);
+
+/**
+ * ftrace_arch_init_sites - make call sites NOPs for the first time
+ * @mod: the module that they are in, or NULL
+ * @ip: the sites, sorted
+ * @nr: how many
+ * @fault: filled in on error
+ *
+ * Nothing runs the sites yet; text may be written by the means of early boot.
+ *
+ * Return: 0, or @fault->err.
+ */
+int ftrace_arch_init_sites(struct module *mod, const unsigned long *ip,
+			   unsigned int nr, struct ftrace_fault *fault);
+
+/**
+ * ftrace_arch_patch_sites - switch live call sites
+ * @mod: the module that they are in, or NULL
+ * @patch: the sites, sorted by ip
+ * @nr: how many
+ * @fault: filled in on error
+ *
+ * All CPUs may run the sites meanwhile: each calls whom it called before or whom
+ * it is to call, and on return all see the latter. May sleep; the caller holds
+ * text_mutex.
+ *
+ * Return: 0, or @fault->err; then the sites before @fault->ip are done, and the
+ * others as they were.
+ */
+int ftrace_arch_patch_sites(struct module *mod, const struct ftrace_patch *patch,
+			    unsigned int nr, struct ftrace_fault *fault);
+
+/**
+ * ftrace_arch_site_ops - whom an enabled site calls
+ * @ip: the site; what is returned for one that is a NOP means nothing
+ */
+struct ftrace_ops *ftrace_arch_site_ops(unsigned long ip);
+
+/* Where an enabled site goes: saves registers, calls the site's ops. */
+void ftrace_caller(void);
+
+#ifndef FTRACE_ADDR
+#define FTRACE_ADDR	((unsigned long)ftrace_caller)
+#endif
+
+#endif /* CONFIG_DYNAMIC_FTRACE */
+#endif /* _LINUX_FTRACE_H */

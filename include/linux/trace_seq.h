@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * A string of fixed size that printers of trace entries add to, piece by piece.
+ *
+ * A piece that does not fit is not added at all: the string stays as it was and
+ * full is set, after which nothing is added any more. So a printer need not look
+ * at each result: whoever wants the whole line asks trace_seq_has_overflowed()
+ * at its end, and starts again with an empty string. One that is all zero is
+ * empty, too. seq_buf_str(&s->seq) is the string as C has it.
+ *
+ * Not locked: the owner sees to it. No function here sleeps, but for
+ * trace_seq_to_user() and trace_print_seq().
+ */
+#ifndef _LINUX_TRACE_SEQ_H
+#define _LINUX_TRACE_SEQ_H
+
+#include <linux/seq_buf.h>
+#include <linux/stdarg.h>
+
+#include <asm/page.h>
+
+struct path;
+
+/* All of it, with what it needs to know about itself, is two small pages. */
+#define TRACE_SEQ_SIZE		8192
+#define TRACE_SEQ_BUFFER_SIZE \
+	(TRACE_SEQ_SIZE - sizeof(struct seq_buf) - 2 * sizeof(size_t))
+
+/**
+ * struct trace_seq - see above
+ * @buffer: the characters, not terminated
+ * @seq: their number
+ * @readpos: how many of them trace_seq_to_user() has delivered
+ * @full: something did not fit
+ */
+struct trace_seq {
+	char		buffer[TRACE_SEQ_BUFFER_SIZE];
+	struct seq_buf	seq;
+	size_t		readpos;
+	int		full;
+};
+
+/**
+ * trace_seq_init - make the string empty; its first use, too
+ * @s: the string
+ */
+static inline void trace_seq_init(struct trace_seq *s)
+{
+	seq_buf_init(&s->seq, s->buffer, TRACE_SEQ_BUFFER_SIZE);
+	s->readpos = 0;
+	s->full = 0;
+}
+
+/**
+ * trace_seq_used - number of characters
+ * @s: the string
+ */
+static inline int trace_seq_used(struct trace_seq *s)
+{
+	return seq_buf_used(&s->seq);
+}
+
+/**
+ * trace_seq_buffer_ptr - where the next piece will begin
+ * @s: the string
+ *
+ * A helper that is called from TP_printk() returns this from before it adds its
+ * piece, followed by a '\0', and has it printed by "%s".
+ */
+static inline char *trace_seq_buffer_ptr(struct trace_seq *s)
+{
+	return s->buffer + trace_seq_used(s);
+}
+
+/**
+ * trace_seq_has_overflowed - was anything left out?
+ * @s: the string
+ */
+static inline bool trace_seq_has_overflowed(struct trace_seq *s)
+{
+	return s->full || seq_buf_has_overflowed(&s->seq);
+}
+
+#ifdef CONFIG_TRACING
+
+__printf(2, 3) void trace_seq_printf(struct trace_seq *s, const char *fmt, ...);
+__printf(2, 0) void trace_seq_vprintf(struct trace_seq *s, const char *fmt, va_list args);
+__printf(2, 0) void trace_seq_bprintf(struct trace_seq *s, const char *fmt, const u32 *binary);
+void trace_seq_putc(struct trace_seq *s, unsigned char c);
+void trace_seq_puts(struct trace_seq *s, const char *str);
+void trace_seq_putmem(struct trace_seq *s, const void *mem, unsigned int len);
+void trace_seq_putmem_hex(struct trace_seq *s, const void *mem, unsigned int len);
+void trace_seq_bitmask(struct trace_seq *s, const unsigned long *maskp, int nmaskbits);
+int trace_seq_path(struct trace_seq *s, const struct path *path);
+int trace_seq_hex_dump(struct trace_seq *s, const char *prefix_str, int prefix_type,
+		       int rowsize, int groupsize, const void *buf, size_t len, bool ascii);
+void *trace_seq_acquire(struct trace_seq *s, unsigned int len);
+int trace_seq_to_user(struct trace_seq *s, char __user *ubuf, int cnt);
+int trace_print_seq(struct seq_file *m, struct trace_seq *s);
+
+#else /* !CONFIG_TRACING: nobody prints entries, helpers of their printers compile */
+
+static inline __printf(2, 3)
+void trace_seq_printf(struct trace_seq *s, const char *fmt, ...) { }
+
+static inline __printf(2, 0)
+void trace_seq_vprintf(struct trace_seq *s, const char *fmt, va_list args) { }
+
+static inline __printf(2, 0)
+void trace_seq_bprintf(struct trace_seq *s, const char *fmt, const u32 *binary) { }
+
+static inline void trace_seq_putc(struct trace_seq *s, unsigned char c) { }
+static inline void trace_seq_puts(struct trace_seq *s, const char *str) { }
+
+static inline void
+trace_seq_putmem(struct trace_seq *s, const void *mem, unsigned int len) { }
+
+static inline void
+trace_seq_putmem_hex(struct trace_seq *s, const void *mem, unsigned int len) { }
+
+static inline void
+trace_seq_bitmask(struct trace_seq *s, const unsigned long *maskp, int nmaskbits) { }
+
+static inline int trace_seq_path(struct trace_seq *s, const struct path *path)
+{
+	return 0;
+}
+
+static inline int
+trace_seq_hex_dump(struct trace_seq *s, const char *prefix_str, int prefix_type,
+		   int rowsize, int groupsize, const void *buf, size_t len, bool ascii)
+{
+	return 0;
+}
+
+static inline void *trace_seq_acquire(struct trace_seq *s, unsigned int len)
+{
+	return NULL;
+}
+
+static inline int trace_seq_to_user(struct trace_seq *s, char __user *ubuf, int cnt)
+{
+	return 0;
+}
+
+static inline int trace_print_seq(struct seq_file *m, struct trace_seq *s)
+{
+	return 0;
+}
+
+#endif /* CONFIG_TRACING */
+#endif /* _LINUX_TRACE_SEQ_H */

@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * The end of each header of trace events. Where CREATE_TRACE_POINTS is defined,
+ * once in the kernel for each of those headers, it is read a second time here,
+ * with other meanings of its macros: instead of declaring tracepoints they define
+ * them, by DEFINE_TRACE() and DEFINE_TRACE_FN() of <linux/tracepoint.h>.
+ *
+ * What a header can rely on:
+ *
+ *	TRACE_SYSTEM		names it, unless TRACE_INCLUDE_FILE does
+ *	TRACE_INCLUDE_PATH	where it is, relative to this directory; without
+ *				it: events/
+ *	TRACE_HEADER_MULTI_READ	is defined during the second reading
+ *	CREATE_TRACE_POINTS	is not: it is for helpers that must be there once;
+ *				but again afterwards, for the headers that follow
+ *
+ * After that <linux/tracepoint.h> gives the macros back their first meaning when
+ * the next header includes it.
+ */
+#if defined(CREATE_TRACE_POINTS) && defined(TRACEPOINTS_ENABLED)
+
+#include <linux/stringify.h>
+
+#undef CREATE_TRACE_POINTS
+#define TRACE_HEADER_MULTI_READ
+
+#ifndef TRACE_INCLUDE_FILE
+#define TRACE_INCLUDE_FILE TRACE_SYSTEM
+#endif
+#ifdef TRACE_INCLUDE_PATH
+#define TRACE_INCLUDE_NAME(path, file) __stringify(path/file.h)
+#define TRACE_INCLUDE TRACE_INCLUDE_NAME(TRACE_INCLUDE_PATH, TRACE_INCLUDE_FILE)
+#else
+#define TRACE_INCLUDE_NAME(file) __stringify(events/file.h)
+#define TRACE_INCLUDE TRACE_INCLUDE_NAME(TRACE_INCLUDE_FILE)
+#endif
+
+/* Those that make no tracepoint. */
+#undef DECLARE_EVENT_CLASS
+#undef DECLARE_EVENT_CLASS_NOP
+#undef DEFINE_EVENT_NOP
+#undef TRACE_EVENT_NOP
+#define DECLARE_EVENT_CLASS(...)
+#define DECLARE_EVENT_CLASS_NOP(...)
+#define DEFINE_EVENT_NOP(...)
+#define TRACE_EVENT_NOP(...)
+
+/* A tracepoint without an event; its condition is tested by its trace_*() function. */
+#undef DECLARE_TRACE
+#undef DECLARE_TRACE_CONDITION
+#define DECLARE_TRACE(point, proto, args) \
+	DEFINE_TRACE(point, PARAMS(proto), PARAMS(args))
+#define DECLARE_TRACE_CONDITION(point, proto, args, ...) \
+	DEFINE_TRACE(point, PARAMS(proto), PARAMS(args))
+
+/* An event of a class. */
+#undef DEFINE_EVENT
+#undef DEFINE_EVENT_CONDITION
+#undef DEFINE_EVENT_FN
+#undef DEFINE_EVENT_PRINT
+#define DEFINE_EVENT(class, event, proto, args) \
+	DEFINE_TRACE(event, PARAMS(proto), PARAMS(args))
+#define DEFINE_EVENT_CONDITION(class, event, proto, args, ...) \
+	DEFINE_TRACE(event, PARAMS(proto), PARAMS(args))
+#define DEFINE_EVENT_FN(class, event, proto, args, reg, unreg) \
+	DEFINE_TRACE_FN(event, reg, unreg, PARAMS(proto), PARAMS(args))
+#define DEFINE_EVENT_PRINT(class, event, proto, args, ...) \
+	DEFINE_TRACE(event, PARAMS(proto), PARAMS(args))
+
+/* An event that is a class of its own. */
+#undef TRACE_EVENT
+#undef TRACE_EVENT_CONDITION
+#undef TRACE_EVENT_FN
+#undef TRACE_EVENT_FN_COND
+#define TRACE_EVENT(event, proto, args, ...) \
+	DEFINE_TRACE(event, PARAMS(proto), PARAMS(args))
+#define TRACE_EVENT_CONDITION(event, proto, args, ...) \
+	DEFINE_TRACE(event, PARAMS(proto), PARAMS(args))
+#define TRACE_EVENT_FN(event, proto, args, fields, assign, print, reg, unreg) \
+	DEFINE_TRACE_FN(event, reg, unreg, PARAMS(proto), PARAMS(args))
+#define TRACE_EVENT_FN_COND(event, proto, args, cond, fields, assign, print, reg, unreg) \
+	DEFINE_TRACE_FN(event, reg, unreg, PARAMS(proto), PARAMS(args))
+
+#include TRACE_INCLUDE
+
+#undef TRACE_INCLUDE
+#undef TRACE_INCLUDE_NAME
+
+#undef DECLARE_EVENT_CLASS
+#undef DECLARE_EVENT_CLASS_NOP
+#undef DECLARE_TRACE
+#undef DECLARE_TRACE_CONDITION
+#undef DEFINE_EVENT
+#undef DEFINE_EVENT_CONDITION
+#undef DEFINE_EVENT_FN
+#undef DEFINE_EVENT_NOP
+#undef DEFINE_EVENT_PRINT
+#undef TRACE_EVENT
+#undef TRACE_EVENT_CONDITION
+#undef TRACE_EVENT_FN
+#undef TRACE_EVENT_FN_COND
+#undef TRACE_EVENT_NOP
+
+#undef TRACE_HEADER_MULTI_READ
+#define CREATE_TRACE_POINTS
+
+#endif /* CREATE_TRACE_POINTS && TRACEPOINTS_ENABLED */
+
+/* They belong to the header that ends here. */
+#ifndef TRACE_HEADER_MULTI_READ
+#undef TRACE_INCLUDE_FILE
+#undef TRACE_INCLUDE_PATH
+#endif

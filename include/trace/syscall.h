@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * System calls as trace events; <linux/syscalls.h> includes this. The tracepoints
+ * sys_enter and sys_exit are reached by way of a flag of each task.
+ */
+#ifndef _TRACE_SYSCALL_H
+#define _TRACE_SYSCALL_H
+
+#include <linux/tracepoint.h>
+#include <linux/unistd.h>
+#include <linux/trace_events.h>
+#include <linux/thread_info.h>
+
+#include <asm/ptrace.h>
+
+/**
+ * syscall_tracepoint_update - give a new task the flag of its parent
+ * @p: the new task
+ *
+ * syscall_regfunc() and syscall_unregfunc() set the flag of all tasks there are.
+ * The caller holds tasklist_lock for writing, so that @p is not between.
+ */
+static inline void syscall_tracepoint_update(struct task_struct *p)
+{
+#if defined(CONFIG_TRACEPOINTS) && defined(CONFIG_HAVE_SYSCALL_TRACEPOINTS)
+	if (test_syscall_work(SYSCALL_TRACEPOINT))
+		set_task_syscall_work(p, SYSCALL_TRACEPOINT);
+	else
+		clear_task_syscall_work(p, SYSCALL_TRACEPOINT);
+#endif
+}
+
+#endif /* _TRACE_SYSCALL_H */

@@ -1,0 +1,442 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Names of tasks by pid. A record holds the pid only, and the task may be gone when
+ * the trace is read.
+ *
+ * While somebody records, a task that leaves the CPU has its name remembered if
+ * anything was recorded since the last switch, and so has the task that follows.
+ * That is a flag per CPU for those who record, and all the work is done at the
+ * context switch. The names lie in a fixed number of slots, the oldest replaced
+ * first; a hash table finds them.
+ *
+ * The writer, which has the run queue locked, tries the lock and leaves the flag set
+ * if it does not get it. A reader spins, but not for good: in an oops the owner may
+ * be the very CPU that it is on.
+ */
+#include <linux/hash.h>
+#include <linux/init.h>
+#include <linux/log2.h>
+#include <linux/mm.h>
+#include <linux/pid.h>
+#include <linux/sched.h>
+#include <linux/seq_file.h>
+#include <linux/slab.h>
+#include <linux/threads.h>
+#include <trace/events/sched.h>
+
+#include "internal.h"
+#include "record.h"
+
+#define SLOTS_DEFAULT	4096
+#define SPINS		100000	/* of a reader, before it goes without */
+
+static_assert(TRACE_COMM_LEN == TASK_COMM_LEN);
+
+DEFINE_PER_CPU(bool, trace_comm_wanted);
+
+/**
+ * struct comm_slot - a task's name
+ * @pid: of the task, 0 if the slot is free
+ * @next: 1 + index of the next slot with the same hash
+ * @comm: the name
+ */
+struct comm_slot {
+	int	pid;
+	u32	next;
+	char	comm[TASK_COMM_LEN];
+};
+
+/**
+ * struct comm_cache - all names
+ * @nr: number of slots
+ * @oldest: index of the slot to be used next
+ * @bits: the hash table has 1 << bits heads
+ * @head: 1 + index of the first slot with that hash
+ * @slot: the slots
+ */
+struct comm_cache {
+	unsigned int		nr;
+	unsigned int		oldest;
+	unsigned int		bits;
+	u32			*head;
+	struct comm_slot	slot[] __counted_by(nr);
+};
+
+/* The cache is replaced and changed under comm_lock with interrupts off. */
+static arch_spinlock_t comm_lock = __ARCH_SPIN_LOCK_UNLOCKED;
+static struct comm_cache *comm_cache;
+
+static void comm_cache_free(struct comm_cache *cache)
+{
+	if (cache)
+		kvfree(cache->head);
+	kvfree(cache);
+}
+
+static struct comm_cache *comm_cache_alloc(unsigned int nr)
+{
+	struct comm_cache *cache = kvzalloc(struct_size(cache, slot, nr), GFP_KERNEL);
+
+	if (!cache)
+		return NULL;
+	cache->nr = nr;
+	cache->bits = ilog2(nr) + 1;
+	cache->head = kvcalloc(1 << cache->bits, sizeof(*cache->head), GFP_KERNEL);
+	if (!cache->head) {
+		comm_cache_free(cache);
+		return NULL;
+	}
+	return cache;
+}
+
+static u32 *comm_cache_head(struct comm_cache *cache, int pid)
+{
+	return &cache->head[hash_32(pid, cache->bits)];
+}
+
+static struct comm_slot *comm_cache_find(struct comm_cache *cache, int pid)
+{
+	u32 i = *comm_cache_head(cache, pid);
+
+	while (i && cache->slot[i - 1].pid != pid)
+		i = cache->slot[i - 1].next;
+	return i ? &cache->slot[i - 1] : NULL;
+}
+
+static void comm_cache_unlink(struct comm_cache *cache, struct comm_slot *slot)
+{
+	u32 *link = comm_cache_head(cache, slot->pid);
+
+	while (*link != slot - cache->slot + 1)
+		link = &cache->slot[*link - 1].next;
+	*link = slot->next;
+}
+
+static struct comm_slot *comm_cache_new(struct comm_cache *cache, int pid)
+{
+	struct comm_slot *slot = &cache->slot[cache->oldest];
+	u32 *head = comm_cache_head(cache, pid);
+
+	if (slot->pid)
+		comm_cache_unlink(cache, slot);
+	cache->oldest = cache->oldest + 1 == cache->nr ? 0 : cache->oldest + 1;
+	slot->pid = pid;
+	slot->next = *head;
+	*head = slot - cache->slot + 1;
+	return slot;
+}
+
+static void comm_remember(const struct task_struct *task)
+{
+	struct comm_slot *slot;
+
+	/* The idle tasks share a pid and need no slot. */
+	if (!task->pid)
+		return;
+	slot = comm_cache_find(comm_cache, task->pid) ?:
+	       comm_cache_new(comm_cache, task->pid);
+	memcpy(slot->comm, task->comm, TASK_COMM_LEN);
+}
+
+static bool comm_lock_patiently(void)
+{
+	int i;
+
+	for (i = 0; i < SPINS; i++) {
+		if (arch_spin_trylock(&comm_lock))
+			return true;
+		cpu_relax();
+	}
+	return false;
+}
+
+/**
+ * trace_find_comm - name of a task that recorded
+ * @pid: of the task
+ * @comm: for the name, "<...>" if it is not known
+ *
+ * Any context.
+ */
+void trace_find_comm(int pid, char comm[TRACE_COMM_LEN])
+{
+	struct comm_slot *slot;
+	unsigned long flags;
+
+	if (pid <= 0) {
+		strscpy(comm, pid ? "<XXX>" : "<idle>", TRACE_COMM_LEN);
+		return;
+	}
+	strscpy(comm, "<...>", TRACE_COMM_LEN);
+
+	raw_local_irq_save(flags);
+	if (comm_lock_patiently()) {
+		slot = comm_cache ? comm_cache_find(comm_cache, pid) : NULL;
+		if (slot)
+			strscpy(comm, slot->comm, TRACE_COMM_LEN);
+		arch_spin_unlock(&comm_lock);
+	}
+	raw_local_irq_restore(flags);
+}
+
+/*
+ * Thread groups: one word for each pid, from when record-tgid is first switched on.
+ */
+static int *tgids;
+static int tgids_max;
+
+static void tgid_remember(const struct task_struct *task)
+{
+	/* Pairs with the release in tgids_alloc(). */
+	int *map = smp_load_acquire(&tgids);
+
+	if (map && task->pid && task->pid <= tgids_max)
+		WRITE_ONCE(map[task->pid], task->tgid);
+}
+
+/**
+ * trace_find_tgid - thread group of a task that recorded
+ * @pid: of the task
+ *
+ * Any context.
+ *
+ * Return: its tgid, 0 if that is not known.
+ */
+int trace_find_tgid(int pid)
+{
+	/* Pairs with the release in tgids_alloc(). */
+	int *map = smp_load_acquire(&tgids);
+
+	return map && pid > 0 && pid <= tgids_max ? READ_ONCE(map[pid]) : 0;
+}
+
+static int tgids_alloc(void)
+{
+	int *map;
+
+	if (tgids)
+		return 0;
+	tgids_max = pid_max;
+	map = kvcalloc(tgids_max + 1, sizeof(*map), GFP_KERNEL);
+	if (!map)
+		return -ENOMEM;
+	/* Who sees the map sees its size. */
+	smp_store_release(&tgids, map);
+	return 0;
+}
+
+/*
+ * Recording
+ */
+static DEFINE_MUTEX(record_lock);
+static unsigned int recorders;		/* who wants names */
+static unsigned int tgid_recorders;	/* instances that want thread groups as well */
+static bool option_is_on = true;	/* record-cmd */
+static bool probing;
+static bool names_wanted;
+static bool tgids_wanted;
+
+static void comm_switch_names(struct task_struct *prev, struct task_struct *next)
+{
+	if (!arch_spin_trylock(&comm_lock)) {
+		__this_cpu_write(trace_comm_wanted, true);
+		return;
+	}
+	comm_remember(prev);
+	comm_remember(next);
+	arch_spin_unlock(&comm_lock);
+}
+
+static void comm_sched_switch(void *unused, bool preempt, struct task_struct *prev,
+			      struct task_struct *next, unsigned int prev_state)
+{
+	if (!__this_cpu_read(trace_comm_wanted))
+		return;
+	__this_cpu_write(trace_comm_wanted, false);
+
+	if (READ_ONCE(names_wanted))
+		comm_switch_names(prev, next);
+	if (READ_ONCE(tgids_wanted)) {
+		tgid_remember(prev);
+		tgid_remember(next);
+	}
+}
+
+/* Let the probe do what is wanted now. */
+static int comm_record_update(void)
+{
+	int err = 0;
+
+	lockdep_assert_held(&record_lock);
+	WRITE_ONCE(names_wanted, recorders && option_is_on && comm_cache);
+	WRITE_ONCE(tgids_wanted, recorders && tgid_recorders);
+	if ((names_wanted || tgids_wanted) == probing)
+		return 0;
+	if (probing)
+		unregister_trace_sched_switch(comm_sched_switch, NULL);
+	else
+		err = register_trace_sched_switch(comm_sched_switch, NULL);
+	if (!err)
+		probing = !probing;
+	return err;
+}
+
+/**
+ * trace_comm_record_start - begin to remember the names of tasks that record
+ *
+ * May sleep. Without names, the trace is still good: errors are only printed.
+ */
+void trace_comm_record_start(void)
+{
+	guard(mutex)(&record_lock);
+	recorders++;
+	if (comm_record_update())
+		pr_warn("tracing: tasks will be shown without their names\n");
+}
+
+/**
+ * trace_comm_record_stop - the opposite
+ *
+ * May sleep. What was remembered stays.
+ */
+void trace_comm_record_stop(void)
+{
+	guard(mutex)(&record_lock);
+	recorders--;
+	comm_record_update();
+}
+
+int option_record_cmd(struct trace_array *tr, bool on)
+{
+	if (tr != trace_top)
+		return -EINVAL;
+	guard(mutex)(&record_lock);
+	option_is_on = on;
+	return comm_record_update();
+}
+
+int option_record_tgid(struct trace_array *tr, bool on)
+{
+	int err;
+
+	guard(mutex)(&record_lock);
+	err = on ? tgids_alloc() : 0;
+	if (err)
+		return err;
+	tgid_recorders += on ? 1 : -1;
+	return comm_record_update();
+}
+
+/*
+ * Control files
+ */
+
+/* The name in slot @i, copied: seq_file must not be called with the lock held. */
+static bool comm_slot_copy(unsigned int i, struct comm_slot *copy)
+{
+	bool found = false;
+
+	local_irq_disable();
+	arch_spin_lock(&comm_lock);
+	if (comm_cache && i < comm_cache->nr) {
+		*copy = comm_cache->slot[i];
+		found = true;
+	}
+	arch_spin_unlock(&comm_lock);
+	local_irq_enable();
+	return found;
+}
+
+static int comms_show(struct seq_file *m, struct trace_scope *scope)
+{
+	struct comm_slot slot;
+	unsigned int i;
+
+	for (i = 0; comm_slot_copy(i, &slot); i++) {
+		if (slot.pid)
+			seq_printf(m, "%d %s\n", slot.pid, slot.comm);
+	}
+	return 0;
+}
+
+static struct trace_control comms_control = {
+	.fops	= TRACE_CONTROL_FOPS,
+	.show	= comms_show,
+};
+
+static void comm_cache_replace(struct comm_cache **cache)
+{
+	local_irq_disable();
+	arch_spin_lock(&comm_lock);
+	swap(*cache, comm_cache);
+	arch_spin_unlock(&comm_lock);
+	local_irq_enable();
+}
+
+static int comms_size_show(struct seq_file *m, struct trace_scope *scope)
+{
+	guard(mutex)(&record_lock);
+	seq_printf(m, "%u\n", comm_cache ? comm_cache->nr : 0);
+	return 0;
+}
+
+static int comms_size_store(struct trace_scope *scope, char *text)
+{
+	struct comm_cache *cache;
+	unsigned int nr;
+	int err;
+
+	err = kstrtouint(text, 10, &nr);
+	if (err)
+		return err;
+	if (!nr || nr > PID_MAX_DEFAULT)
+		return -EINVAL;
+	cache = comm_cache_alloc(nr);
+	if (!cache)
+		return -ENOMEM;
+	guard(mutex)(&record_lock);
+	comm_cache_replace(&cache);
+	comm_cache_free(cache);
+	return 0;
+}
+
+static struct trace_control comms_size_control = {
+	.fops	= TRACE_CONTROL_FOPS,
+	.show	= comms_size_show,
+	.store	= comms_size_store,
+};
+
+static int tgids_show(struct seq_file *m, struct trace_scope *scope)
+{
+	/* Pairs with the release in tgids_alloc(). */
+	int pid, tgid, max = smp_load_acquire(&tgids) ? tgids_max : 0;
+
+	for (pid = 1; pid <= max; pid++) {
+		tgid = trace_find_tgid(pid);
+		if (tgid)
+			seq_printf(m, "%d %d\n", pid, tgid);
+	}
+	return 0;
+}
+
+static struct trace_control tgids_control = {
+	.fops	= TRACE_CONTROL_FOPS,
+	.show	= tgids_show,
+};
+
+static const struct trace_file rows[] = {
+	{ "saved_cmdlines", TRACE_MODE_READ, TRACE_FILE_TOP, &comms_control.fops },
+	{ "saved_cmdlines_size", TRACE_MODE_WRITE, TRACE_FILE_TOP, &comms_size_control.fops },
+	{ "saved_tgids", TRACE_MODE_READ, TRACE_FILE_TOP, &tgids_control.fops },
+};
+
+TRACE_FILES(rows);
+
+/**
+ * trace_comms_init - before the first tracer
+ *
+ * Boot. Without memory, tasks have no names.
+ */
+void __init trace_comms_init(void)
+{
+	comm_cache = comm_cache_alloc(SLOTS_DEFAULT);
+}

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Who records: tracing_on, tracing_cpumask, and the rest of the kernel switching
+ * recording of the top instance by tracing_off() and its relatives.
+ */
+#include <linux/export.h>
+#include <linux/ftrace.h>
+#include <linux/init.h>
+#include <linux/instruction_pointer.h>
+#include <linux/kernel.h>
+#include <linux/seq_file.h>
+
+#include "internal.h"
+
+/*
+ * tracing_on
+ */
+
+static int on_show(struct seq_file *m, struct trace_scope *scope)
+{
+	seq_printf(m, "%d\n", trace_array_is_on(scope->tr));
+	return 0;
+}
+
+static int on_store(struct trace_scope *scope, char *text)
+{
+	unsigned long on;
+	int err;
+
+	err = kstrtoul(text, 10, &on);
+	if (err)
+		return err;
+	guard(mutex)(&scope->tr->lock);
+	trace_array_set_on(scope->tr, on);
+	return 0;
+}
+
+static struct trace_control on_control = {
+	.fops	= TRACE_CONTROL_FOPS,
+	.show	= on_show,
+	.store	= on_store,
+};
+
+/*
+ * tracing_cpumask
+ */
+
+static void trace_array_set_cpus(struct trace_array *tr, const struct cpumask *cpus)
+{
+	struct trace_buffer *buffer = tr->array_buffer.buffer;
+	int cpu;
+
+	lockdep_assert_held(&tr->lock);
+	for_each_possible_cpu(cpu) {
+		bool was_on = cpumask_test_cpu(cpu, tr->cpumask);
+		bool on = cpumask_test_cpu(cpu, cpus);
+
+		if (was_on && !on)
+			ring_buffer_record_disable_cpu(buffer, cpu);
+		else if (on && !was_on)
+			ring_buffer_record_enable_cpu(buffer, cpu);
+	}
+	cpumask_copy(tr->cpumask, cpus);
+}
+
+static int cpumask_show(struct seq_file *m, struct trace_scope *scope)
+{
+	guard(mutex)(&scope->tr->lock);
+	seq_printf(m, "%*pb\n", cpumask_pr_args(scope->tr->cpumask));
+	return 0;
+}
+
+static int cpumask_store(struct trace_scope *scope, char *text)
+{
+	cpumask_var_t cpus;
+	int err;
+
+	/* That no CPU records has to be said. */
+	if (!*text)
+		return -EINVAL;
+	if (!zalloc_cpumask_var(&cpus, GFP_KERNEL))
+		return -ENOMEM;
+	err = cpumask_parse(text, cpus);
+	if (!err) {
+		guard(mutex)(&scope->tr->lock);
+		trace_array_set_cpus(scope->tr, cpus);
+	}
+	free_cpumask_var(cpus);
+	return err;
+}
+
+static struct trace_control cpumask_control = {
+	.fops	= TRACE_CONTROL_FOPS,
+	.show	= cpumask_show,
+	.store	= cpumask_store,
+};
+
+/*
+ * From within the kernel. Before there is an instance, nothing is being recorded.
+ */
+
+/**
+ * tracing_on - let the top instance record
+ *
+ * Any context: a tracer with work to do when tracing_on changes does not hear of it.
+ */
+void tracing_on(void)
+{
+	if (trace_top)
+		ring_buffer_record_on(trace_top->array_buffer.buffer);
+}
+EXPORT_SYMBOL_GPL(tracing_on);
+
+/**
+ * tracing_off - keep the top instance from recording, as it is before a crash
+ *
+ * Any context.
+ */
+void tracing_off(void)
+{
+	if (trace_top)
+		ring_buffer_record_off(trace_top->array_buffer.buffer);
+}
+EXPORT_SYMBOL_GPL(tracing_off);
+
+/**
+ * tracing_is_on - does the top instance record?
+ *
+ * Any context.
+ *
+ * Return: 1 or 0.
+ */
+int tracing_is_on(void)
+{
+	return trace_top && trace_array_is_on(trace_top);
+}
+EXPORT_SYMBOL_GPL(tracing_is_on);
+
+/**
+ * tracing_stop - pause the top instance until tracing_start(); nests
+ *
+ * Any context.
+ */
+void tracing_stop(void)
+{
+	if (trace_top)
+		trace_array_stop(trace_top);
+}
+
+/**
+ * tracing_start - the opposite of tracing_stop()
+ *
+ * Any context.
+ */
+void tracing_start(void)
+{
+	if (trace_top)
+		trace_array_start(trace_top);
+}
+
+/**
+ * tracing_snapshot - copy the buffer aside; there is nowhere to copy it to yet
+ */
+void tracing_snapshot(void)
+{
+	WARN_ONCE(1, "tracing: a snapshot was asked for, and there are none\n");
+}
+EXPORT_SYMBOL_GPL(tracing_snapshot);
+
+/**
+ * tracing_snapshot_alloc - the same
+ */
+void tracing_snapshot_alloc(void)
+{
+	tracing_snapshot();
+}
+EXPORT_SYMBOL_GPL(tracing_snapshot_alloc);
+
+/* kernel.traceoff_on_warning */
+int __disable_trace_on_warning;
+
+static int __init traceoff_on_warning_setup(char *text)
+{
+	if (strcmp(text, "=0") && strcmp(text, "=off"))
+		__disable_trace_on_warning = 1;
+	return 1;
+}
+__setup("traceoff_on_warning", traceoff_on_warning_setup);
+
+/**
+ * disable_trace_on_warning - a warning is about to be printed: keep what led to it
+ *
+ * Any context.
+ */
+void disable_trace_on_warning(void)
+{
+	static const char text[] = "Disabling tracing due to warning\n";
+
+	if (!__disable_trace_on_warning)
+		return;
+	if (tracing_is_on())
+		__trace_puts(_THIS_IP_, text, strlen(text));
+	tracing_off();
+}
+
+static const struct trace_file rows[] = {
+	{ "tracing_on", TRACE_MODE_WRITE, TRACE_FILE_INSTANCE, &on_control.fops },
+	{ "tracing_cpumask", TRACE_MODE_WRITE, TRACE_FILE_INSTANCE, &cpumask_control.fops },
+};
+
+TRACE_FILES(rows);

@@ -1,0 +1,375 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * What the core room offers to its neighbours in kernel/trace: instances, tracers,
+ * options, and the control files that all of them are reached by.
+ *
+ * Locks, outermost first:
+ *
+ *	trace_registry_lock	which instances, tracers and control files there are;
+ *				reference counts of instances
+ *	trace_array::lock	an instance's tracer, options, clock and sizes
+ *	and then those of the rooms below: ops and filters, ring buffer
+ *
+ * Recording takes none of them.
+ */
+#ifndef _TRACE_CORE_H
+#define _TRACE_CORE_H
+
+#include <linux/cleanup.h>
+#include <linux/cpumask.h>
+#include <linux/fs.h>
+#include <linux/init.h>
+#include <linux/kernel.h>
+#include <linux/list.h>
+#include <linux/mutex.h>
+#include <linux/ring_buffer.h>
+#include <linux/trace_events.h>
+#include <linux/types.h>
+
+struct dentry;
+struct eventfs_inode;
+struct seq_file;
+struct trace_array;
+struct tracer;
+
+extern struct mutex trace_registry_lock;
+
+/*
+ * Instances
+ */
+
+/**
+ * struct array_buffer - what an instance records into
+ * @tr: the instance
+ * @buffer: per-CPU ring buffers
+ * @time_start: buffer time when it was last cleared
+ * @expanded: has the size that was asked for, not the small one before first use
+ */
+struct array_buffer {
+	struct trace_array	*tr;
+	struct trace_buffer	*buffer;
+	u64			time_start;
+	bool			expanded;
+};
+
+/**
+ * struct trace_scope - what a control file is about
+ * @tr: the instance
+ * @cpu: one CPU of it, or RING_BUFFER_ALL_CPUS
+ * @dir: its directory in tracefs: the instance's, or per_cpu/cpuN in it; NULL for
+ *	the root
+ *
+ * This is the inode->i_private of every control file, but for those whose
+ * struct trace_file says otherwise.
+ */
+struct trace_scope {
+	struct trace_array	*tr;
+	int			cpu;
+	struct dentry		*dir;
+};
+
+/**
+ * struct tracer_state - a tracer as one instance has it
+ * @list: in trace_array::tracers
+ * @tracer: which
+ * @options: bit n: row n of the tracer's options is on
+ * @data: the tracer's own, from its attach()
+ */
+struct tracer_state {
+	struct list_head	list;
+	struct tracer		*tracer;
+	u32			options;
+	void			*data;
+};
+
+/**
+ * struct trace_array - an instance: a buffer, and what is recorded into it
+ * @array_buffer: the buffer; its pointer is the first thing that recording loads
+ * @options: bit n: enum trace_option_number n is on
+ * @lock: see the top of this file
+ * @current_tracer: among @tracers, never NULL once the instance is listed
+ * @tracers: all that there are, as struct tracer_state
+ * @pipes: open files that consume; while there are any, the tracer stays
+ * @clock: row of trace_clocks
+ * @cpumask: CPUs that record
+ * @size: bytes for each CPU once it is expanded, of CPUs set alike
+ * @list: in trace_arrays
+ * @name: directory under instances/, NULL for the top instance
+ * @ref: who uses it, besides its being there
+ * @options_dir: its options/, NULL as long as there is no tracefs
+ * @events_dir: its events/
+ * @scopes: scopes[0] is the whole instance, scopes[1 + n] is its CPU n
+ */
+struct trace_array {
+	struct array_buffer	array_buffer;
+	u64			options;
+	struct mutex		lock;	/* outermost but for trace_registry_lock */
+	struct tracer_state	*current_tracer;
+	struct list_head	tracers;
+	unsigned int		pipes;
+	unsigned int		clock;
+	cpumask_var_t		cpumask;
+	unsigned long		size;
+	struct list_head	list;
+	char			*name;
+	unsigned int		ref;
+	struct dentry		*options_dir;
+	struct eventfs_inode	*events_dir;
+	struct trace_scope	scopes[];
+};
+
+/* All instances; the first is the top one. Under trace_registry_lock. */
+extern struct list_head trace_arrays;
+
+/* The top instance, there from early_trace_init() on; before, NULL. */
+extern struct trace_array *trace_top;
+
+int trace_scope_get(struct trace_scope *scope);
+void trace_scope_put(struct trace_scope *scope);
+int trace_scope_open(struct inode *inode, struct file *file);
+int trace_scope_release(struct inode *inode, struct file *file);
+
+/* The scope of the open control file @file, whose i_private it is. */
+static inline struct trace_scope *trace_file_scope(struct file *file)
+{
+	return file_inode(file)->i_private;
+}
+
+void trace_array_reset(struct trace_array *tr);
+void trace_array_reset_cpu(struct trace_array *tr, int cpu);
+int trace_array_expand(struct trace_array *tr);
+void trace_array_set_on(struct trace_array *tr, bool on);
+int trace_array_set_clock(struct trace_array *tr, const char *name);
+bool trace_clock_in_ns(const struct trace_array *tr);
+
+/* Pause recording and let it go on; nests; beside tracing_on. Any context. */
+static inline void trace_array_stop(struct trace_array *tr)
+{
+	ring_buffer_record_disable(tr->array_buffer.buffer);
+}
+
+static inline void trace_array_start(struct trace_array *tr)
+{
+	ring_buffer_record_enable(tr->array_buffer.buffer);
+}
+
+/* Is tracing_on 1? Any context. */
+static inline bool trace_array_is_on(const struct trace_array *tr)
+{
+	return ring_buffer_record_is_set_on(tr->array_buffer.buffer);
+}
+
+/*
+ * Options: their list is option_list.h.
+ */
+#define OPTION(symbol, ...)	TRACE_OPT_##symbol,
+enum trace_option_number {
+#include "option_list.h"
+	TRACE_NR_OPTIONS
+};
+
+#undef OPTION
+
+/**
+ * struct trace_option - a switch of an instance, or of a tracer in it
+ * @name: in trace_options and below options/
+ * @on: at first
+ * @top_only: no file for it below options/ of other instances
+ * @change: called before the option changes to @on, with trace_array::lock held; may
+ *	be NULL. An error leaves the option as it was and goes to the writer.
+ */
+struct trace_option {
+	const char	*name;
+	bool		on;
+	bool		top_only;
+	int		(*change)(struct trace_array *tr, bool on);
+};
+
+/* Is a core option on? Any context. */
+static __always_inline bool trace_option(const struct trace_array *tr,
+					 enum trace_option_number nr)
+{
+	return READ_ONCE(tr->options) & BIT_ULL(nr);
+}
+
+/* Is row @nr of the options of @tr's current tracer on? */
+static inline bool tracer_option(const struct trace_array *tr, unsigned int nr)
+{
+	return tr->current_tracer->options & BIT(nr);
+}
+
+/*
+ * Tracers
+ */
+
+/**
+ * struct tracer - something that can be written to current_tracer
+ * @name: what is written
+ * @list: among all tracers; the registry's
+ * @options: its own options, at most 32; their change() is called only while the
+ *	tracer is the instance's current one
+ * @nr_options: how many
+ * @top_only: not for other instances than the top one
+ * @attach: an instance gets to know the tracer: fill in state->data; 0 or -errno
+ * @detach: free state->data
+ * @init: begin to trace into an instance that was cleared; 0, or -errno and all as
+ *	before
+ * @reset: end it; afterwards nothing of the tracer records into the instance
+ * @start: tracing_on became 1
+ * @stop: tracing_on became 0
+ * @open: a reader of `trace` or `trace_pipe` begins
+ * @close: it ends
+ * @print_header: the header of `trace` instead of the usual one
+ * @print_line: one entry, instead of its type's printer
+ *
+ * All but @name may be left out. init(), reset(), start(), stop() are called with
+ * the instance's lock held, attach() and detach() also with trace_registry_lock.
+ */
+struct tracer {
+	const char			*name;
+	struct list_head		list;
+	const struct trace_option	*options;
+	unsigned int			nr_options;
+	bool				top_only;
+	int	(*attach)(struct trace_array *tr, struct tracer_state *state);
+	void	(*detach)(struct trace_array *tr, struct tracer_state *state);
+	int	(*init)(struct trace_array *tr);
+	void	(*reset)(struct trace_array *tr);
+	void	(*start)(struct trace_array *tr);
+	void	(*stop)(struct trace_array *tr);
+	void	(*open)(struct trace_iterator *iter);
+	void	(*close)(struct trace_iterator *iter);
+	void	(*print_header)(struct seq_file *m);
+	enum print_line_t (*print_line)(struct trace_iterator *iter);
+};
+
+int register_tracer(struct tracer *tracer);
+int trace_array_set_tracer(struct trace_array *tr, const char *name);
+void *tracer_data(struct trace_array *tr, const struct tracer *tracer);
+
+/* The current tracer of an instance. Stays what it is while tr->lock is held. */
+static inline struct tracer *trace_array_tracer(const struct trace_array *tr)
+{
+	return tr->current_tracer->tracer;
+}
+
+/*
+ * Control files
+ */
+
+/**
+ * enum trace_file_where - the directories that a control file is in
+ * @TRACE_FILE_TOP: that of the top instance only
+ * @TRACE_FILE_INSTANCE: that of every instance
+ * @TRACE_FILE_CPU: per_cpu/cpuN of every instance
+ */
+enum trace_file_where {
+	TRACE_FILE_TOP,
+	TRACE_FILE_INSTANCE,
+	TRACE_FILE_CPU,
+};
+
+/**
+ * struct trace_file - a row of a table of control files
+ * @name: of the file
+ * @mode: TRACE_MODE_READ, TRACE_MODE_WRITE or another
+ * @where: see there
+ * @fops: what it does
+ * @data: its i_private, if that is to be something else than a struct trace_scope;
+ *	called with trace_registry_lock held; NULL means that there is no such file in
+ *	that instance
+ */
+struct trace_file {
+	const char			*name;
+	umode_t				mode;
+	enum trace_file_where		where;
+	const struct file_operations	*fops;
+	void				*(*data)(struct trace_array *tr);
+};
+
+#define TRACE_MODE_READ		0440
+#define TRACE_MODE_WRITE	0640
+
+/**
+ * struct trace_file_table - a room's control files
+ * @rows: one for each file
+ * @nr: how many
+ * @list: the registry's
+ */
+struct trace_file_table {
+	const struct trace_file	*rows;
+	unsigned int		nr;
+	struct list_head	list;
+};
+
+#define TRACE_FILE_TABLE(table_name, table_rows)			\
+	struct trace_file_table table_name = {				\
+		.rows	= table_rows,					\
+		.nr	= ARRAY_SIZE(table_rows),			\
+	}
+
+void trace_files_register(struct trace_file_table *table);
+
+/* For tables that are there from boot on. */
+#define TRACE_FILES(table_rows)						\
+	static TRACE_FILE_TABLE(table_rows##_table, table_rows);	\
+	static int __init table_rows##_register(void)			\
+	{								\
+		trace_files_register(&table_rows##_table);		\
+		return 0;						\
+	}								\
+	core_initcall(table_rows##_register)
+
+/**
+ * struct trace_control - a control file of short text
+ * @fops: TRACE_CONTROL_FOPS
+ * @show: prints the whole of it
+ * @store: takes what was written in one write, with a NUL put behind it; may change
+ *	the text. Returns 0, or -errno for the writer. NULL: it cannot be written.
+ * @max: shortest write that is refused with -EINVAL unseen
+ *
+ * Both are called with a reference to the instance, without locks, and may sleep.
+ *
+ *	static struct trace_control tracing_on = {
+ *		.fops = TRACE_CONTROL_FOPS, .show = ..., .store = ...,
+ *	};
+ *	... { "tracing_on", TRACE_MODE_WRITE, TRACE_FILE_INSTANCE, &tracing_on.fops },
+ */
+struct trace_control {
+	const struct file_operations fops;
+	int	(*show)(struct seq_file *m, struct trace_scope *scope);
+	int	(*store)(struct trace_scope *scope, char *text);
+	size_t	max;
+};
+
+#define TRACE_CONTROL_FOPS {						\
+	.open		= trace_control_open,				\
+	.read		= seq_read,					\
+	.write		= trace_control_write,				\
+	.llseek		= seq_lseek,					\
+	.release	= trace_control_release,			\
+}
+
+int trace_control_open(struct inode *inode, struct file *file);
+ssize_t trace_control_write(struct file *file, const char __user *ubuf, size_t count,
+			    loff_t *ppos);
+int trace_control_release(struct inode *inode, struct file *file);
+
+/*
+ * Tasks' names and thread groups, by pid
+ */
+#define TRACE_COMM_LEN	16	/* TASK_COMM_LEN, as it is in records */
+
+void trace_find_comm(int pid, char comm[TRACE_COMM_LEN]);
+int trace_find_tgid(int pid);
+void trace_comm_record_start(void);
+void trace_comm_record_stop(void);
+
+/*
+ * Oops
+ */
+
+/* Set by output/: print @tr's buffer, or what @cpu has of it, to the console. Any context. */
+extern void (*trace_dump_hook)(struct trace_array *tr, int cpu);
+
+#endif /* _TRACE_CORE_H */

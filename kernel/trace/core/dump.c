@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The trace on the console when the kernel is in trouble: what asks for it and
+ * which buffers. output/ does the printing.
+ */
+#include <linux/atomic.h>
+#include <linux/export.h>
+#include <linux/ftrace.h>
+#include <linux/init.h>
+#include <linux/kdebug.h>
+#include <linux/notifier.h>
+#include <linux/panic_notifier.h>
+#include <linux/smp.h>
+#include <linux/string.h>
+
+#include "internal.h"
+
+/*
+ * kernel.ftrace_dump_on_oops: a list, separated by commas, of
+ *
+ *	0		nothing
+ *	1, 2, orig_cpu	the top instance: all of it, or what this CPU recorded
+ *	NAME, NAME=2	the same of another instance
+ */
+char ftrace_dump_on_oops[MAX_TRACER_SIZE] = "0";
+
+void (*trace_dump_hook)(struct trace_array *tr, int cpu);
+
+static void dump_array(struct trace_array *tr, bool this_cpu)
+{
+	if (tr && trace_dump_hook)
+		trace_dump_hook(tr, this_cpu ? raw_smp_processor_id() : RING_BUFFER_ALL_CPUS);
+}
+
+/* Without the lock: who holds it may never let go of it. */
+static struct trace_array *dump_find_array(const char *name)
+{
+	struct trace_array *tr;
+
+	list_for_each_entry(tr, &trace_arrays, list) {
+		if (tr->name && !strcmp(tr->name, name))
+			return tr;
+	}
+	return NULL;
+}
+
+static bool means_this_cpu(const char *text)
+{
+	return text && (!strcmp(text, "2") || !strcmp(text, "orig_cpu"));
+}
+
+static void dump_word(char *word)
+{
+	char *name = strsep(&word, "=");
+
+	if (!strcmp(name, "0") || !*name)
+		return;
+	if (!strcmp(name, "1") || means_this_cpu(name))
+		dump_array(trace_top, means_this_cpu(name));
+	else
+		dump_array(dump_find_array(name), means_this_cpu(word));
+}
+
+static void dump_words(void)
+{
+	char text[sizeof(ftrace_dump_on_oops)], *rest = text, *word;
+
+	strscpy(text, ftrace_dump_on_oops, sizeof(text));
+	while ((word = strsep(&rest, ",")))
+		dump_word(word);
+}
+
+/**
+ * ftrace_dump - print the trace to the console
+ * @mode: all of the top instance's buffer, what this CPU recorded in it, or what
+ *	kernel.ftrace_dump_on_oops says
+ *
+ * Any context. Recording is switched off, and stays so, to keep what led here.
+ * One CPU at a time; the others do not wait.
+ */
+void ftrace_dump(enum ftrace_dump_mode mode)
+{
+	static atomic_t busy;
+
+	if (atomic_xchg(&busy, 1))
+		return;
+	if (mode != DUMP_NONE)
+		tracing_off();
+	if (mode == DUMP_PARAM)
+		dump_words();
+	else if (mode != DUMP_NONE)
+		dump_array(trace_top, mode == DUMP_ORIG);
+	atomic_set(&busy, 0);
+}
+EXPORT_SYMBOL_GPL(ftrace_dump);
+
+static int dump_in_trouble(void)
+{
+	if (strcmp(ftrace_dump_on_oops, "0"))
+		ftrace_dump(DUMP_PARAM);
+	return NOTIFY_DONE;
+}
+
+static int dump_on_panic(struct notifier_block *self, unsigned long event, void *data)
+{
+	return dump_in_trouble();
+}
+
+static int dump_on_die(struct notifier_block *self, unsigned long event, void *data)
+{
+	return event == DIE_OOPS ? dump_in_trouble() : NOTIFY_DONE;
+}
+
+/* Before others, which may reboot. */
+static struct notifier_block dump_panic_block = {
+	.notifier_call	= dump_on_panic,
+	.priority	= INT_MAX - 1,
+};
+
+static struct notifier_block dump_die_block = {
+	.notifier_call	= dump_on_die,
+	.priority	= INT_MAX - 1,
+};
+
+static int __init dump_setup(char *text)
+{
+	if (!*text)
+		text = "1";
+	else if (*text++ != '=')
+		return 0;
+	strscpy(ftrace_dump_on_oops, text, sizeof(ftrace_dump_on_oops));
+	return 1;
+}
+__setup("ftrace_dump_on_oops", dump_setup);
+
+static int __init dump_init(void)
+{
+	atomic_notifier_chain_register(&panic_notifier_list, &dump_panic_block);
+	return register_die_notifier(&dump_die_block);
+}
+early_initcall(dump_init);

@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * The records that tracing itself writes: their numbers, and the structs that are
+ * filled in and printed. The layout is ABI: tools read it from
+ * events/ftrace/NAME/format, or know it.
+ */
+#ifndef _TRACE_CORE_ENTRIES_H
+#define _TRACE_CORE_ENTRIES_H
+
+#include <linux/bits.h>
+#include <linux/trace_events.h>
+
+/**
+ * enum trace_flag_type - trace_entry::flags
+ * @TRACE_FLAG_IRQS_OFF: interrupts are off
+ * @TRACE_FLAG_NEED_RESCHED_LAZY: a switch is wanted at the next occasion
+ * @TRACE_FLAG_NEED_RESCHED: a switch is wanted: the task's flag
+ * @TRACE_FLAG_HARDIRQ: in an interrupt
+ * @TRACE_FLAG_SOFTIRQ: in a softirq
+ * @TRACE_FLAG_PREEMPT_RESCHED: a switch is wanted: preempt_count()'s flag
+ * @TRACE_FLAG_NMI: in an NMI
+ * @TRACE_FLAG_BH_OFF: softirqs are off
+ */
+enum trace_flag_type {
+	TRACE_FLAG_IRQS_OFF		= BIT(0),
+	TRACE_FLAG_NEED_RESCHED_LAZY	= BIT(1),
+	TRACE_FLAG_NEED_RESCHED		= BIT(2),
+	TRACE_FLAG_HARDIRQ		= BIT(3),
+	TRACE_FLAG_SOFTIRQ		= BIT(4),
+	TRACE_FLAG_PREEMPT_RESCHED	= BIT(5),
+	TRACE_FLAG_NMI			= BIT(6),
+	TRACE_FLAG_BH_OFF		= BIT(7),
+};
+
+/**
+ * enum trace_entry_number - trace_entry::type
+ * @TRACE_FN: a function was called
+ * @TRACE_STACK: the kernel stack
+ * @TRACE_PRINT: text
+ * @TRACE_BPRINT: a format and its arguments in binary
+ * @TRACE_BPUTS: a constant string
+ * @TRACE_RAW_DATA: what user space wrote to trace_marker_raw
+ * @TRACE_FIRST_EVENT_TYPE: trace events begin here
+ */
+enum trace_entry_number {
+	TRACE_FN		= 1,
+	TRACE_STACK		= 4,
+	TRACE_PRINT		= 5,
+	TRACE_BPRINT		= 6,
+	TRACE_BPUTS		= 14,
+	TRACE_RAW_DATA		= 18,
+	TRACE_FIRST_EVENT_TYPE	= 20,
+};
+
+/**
+ * struct function_entry - a function was called
+ * @ent: what all have
+ * @ip: its call site
+ * @parent_ip: where it was called from
+ */
+struct function_entry {
+	struct trace_entry	ent;
+	unsigned long		ip;
+	unsigned long		parent_ip;
+};
+
+/**
+ * struct stack_entry - the kernel stack
+ * @ent: what all have
+ * @size: number of callers
+ * @caller: return addresses, the innermost first
+ */
+struct stack_entry {
+	struct trace_entry	ent;
+	int			size;
+	unsigned long		caller[];
+};
+
+/**
+ * struct print_entry - text
+ * @ent: what all have
+ * @ip: who wrote it
+ * @buf: the text, with its NUL
+ */
+struct print_entry {
+	struct trace_entry	ent;
+	unsigned long		ip;
+	char			buf[];
+};
+
+/**
+ * struct bprint_entry - a format and its arguments
+ * @ent: what all have
+ * @ip: who wrote it
+ * @fmt: the format
+ * @buf: the arguments, as vbin_printf() makes them
+ */
+struct bprint_entry {
+	struct trace_entry	ent;
+	unsigned long		ip;
+	const char		*fmt;
+	u32			buf[];
+};
+
+/**
+ * struct bputs_entry - a constant string
+ * @ent: what all have
+ * @ip: who wrote it
+ * @str: the string
+ */
+struct bputs_entry {
+	struct trace_entry	ent;
+	unsigned long		ip;
+	const char		*str;
+};
+
+/**
+ * struct raw_data_entry - what user space wrote to trace_marker_raw
+ * @ent: what all have
+ * @id: the first four bytes
+ * @buf: and the others
+ */
+struct raw_data_entry {
+	struct trace_entry	ent;
+	unsigned int		id;
+	char			buf[];
+};
+
+#endif /* _TRACE_CORE_ENTRIES_H */

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The directory events/ of an instance, with what is true of all events: how the
+ * buffer holds them (header_page, header_event), and the switch for all of them
+ * together. There are no trace events yet, so it switches none.
+ */
+#include <linux/err.h>
+#include <linux/seq_file.h>
+#include <linux/slab.h>
+#include <linux/tracefs.h>
+#include <linux/trace_seq.h>
+
+#include "internal.h"
+
+static int enable_show(struct seq_file *m, struct trace_scope *scope)
+{
+	seq_puts(m, "0\n");
+	return 0;
+}
+
+static int enable_store(struct trace_scope *scope, char *text)
+{
+	unsigned long on;
+	int err = kstrtoul(text, 10, &on);
+
+	if (err)
+		return err;
+	return on > 1 ? -EINVAL : 0;
+}
+
+static struct trace_control enable = {
+	.fops	= TRACE_CONTROL_FOPS,
+	.show	= enable_show,
+	.store	= enable_store,
+};
+
+static int seq_show(struct seq_file *m, int (*print)(struct trace_buffer *buffer,
+						     struct trace_seq *s),
+		    struct trace_buffer *buffer)
+{
+	struct trace_seq *s __free(kfree) = kmalloc(sizeof(*s), GFP_KERNEL);
+
+	if (!s)
+		return -ENOMEM;
+	trace_seq_init(s);
+	print(buffer, s);
+	trace_print_seq(m, s);
+	return 0;
+}
+
+static int header_page_show(struct seq_file *m, struct trace_scope *scope)
+{
+	return seq_show(m, ring_buffer_print_page_header, scope->tr->array_buffer.buffer);
+}
+
+static struct trace_control header_page = {
+	.fops	= TRACE_CONTROL_FOPS,
+	.show	= header_page_show,
+};
+
+static int print_entry_header(struct trace_buffer *unused, struct trace_seq *s)
+{
+	return ring_buffer_print_entry_header(s);
+}
+
+static int header_event_show(struct seq_file *m, struct trace_scope *scope)
+{
+	return seq_show(m, print_entry_header, NULL);
+}
+
+static struct trace_control header_event = {
+	.fops	= TRACE_CONTROL_FOPS,
+	.show	= header_event_show,
+};
+
+static const struct event_file {
+	const char		*name;
+	umode_t			mode;
+	struct trace_control	*control;
+} event_files[] = {
+	{ "enable", TRACE_MODE_WRITE, &enable },
+	{ "header_page", TRACE_MODE_READ, &header_page },
+	{ "header_event", TRACE_MODE_READ, &header_event },
+};
+
+/* Called by tracefs, with its locks held, when somebody looks for the file. */
+static int event_file_describe(const char *name, umode_t *mode, void **data,
+			       const struct file_operations **fops)
+{
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(event_files); i++) {
+		if (strcmp(event_files[i].name, name))
+			continue;
+		*mode = event_files[i].mode;
+		*fops = &event_files[i].control->fops;
+		return 1;
+	}
+	return 0;
+}
+
+static const struct eventfs_entry event_entries[] = {
+	{ .name = "enable", .callback = event_file_describe },
+	{ .name = "header_page", .callback = event_file_describe },
+	{ .name = "header_event", .callback = event_file_describe },
+};
+
+/**
+ * trace_event_dir_create - make events/ of an instance
+ * @tr: the instance; scopes[0].dir is where
+ *
+ * May sleep; the caller holds trace_registry_lock.
+ */
+void trace_event_dir_create(struct trace_array *tr)
+{
+	struct eventfs_inode *dir;
+
+	dir = eventfs_create_events_dir("events", tr->scopes[0].dir, event_entries,
+					ARRAY_SIZE(event_entries), &tr->scopes[0]);
+	if (IS_ERR_OR_NULL(dir))
+		pr_warn("tracing: cannot create directory events\n");
+	else
+		tr->events_dir = dir;
+}

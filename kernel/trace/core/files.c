@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Control files: one registry of tables, from which every instance's directory is
+ * made, and the open, read and write that the files of short text share.
+ *
+ * Files appear when tracefs does; tables registered before wait for that, those
+ * registered later get their files at once. Nothing here knows what a file does.
+ */
+#include <linux/debugfs.h>
+#include <linux/init.h>
+#include <linux/mount.h>
+#include <linux/seq_file.h>
+#include <linux/slab.h>
+#include <linux/tracefs.h>
+#include <linux/uaccess.h>
+
+#include "internal.h"
+
+static LIST_HEAD(tables);
+static bool tracefs_is_up;
+
+static void trace_file_create(const struct trace_file *file, struct trace_array *tr,
+			      struct trace_scope *scope)
+{
+	void *data = file->data ? file->data(tr) : scope;
+
+	if (!data)
+		return;
+	if (IS_ERR_OR_NULL(tracefs_create_file(file->name, file->mode, scope->dir, data,
+					       file->fops)))
+		pr_warn("tracing: cannot create file %s\n", file->name);
+}
+
+static void trace_row_create(const struct trace_file *file, struct trace_array *tr)
+{
+	int cpu;
+
+	if (file->where == TRACE_FILE_TOP && tr->name)
+		return;
+	if (file->where != TRACE_FILE_CPU) {
+		trace_file_create(file, tr, &tr->scopes[0]);
+		return;
+	}
+	for_each_possible_cpu(cpu)
+		trace_file_create(file, tr, &tr->scopes[1 + cpu]);
+}
+
+static void trace_table_create(const struct trace_file_table *table,
+			       struct trace_array *tr)
+{
+	unsigned int i;
+
+	for (i = 0; i < table->nr; i++)
+		trace_row_create(&table->rows[i], tr);
+}
+
+static struct dentry *trace_dir_create(const char *name, struct dentry *parent)
+{
+	struct dentry *dir = tracefs_create_dir(name, parent);
+
+	if (!IS_ERR_OR_NULL(dir))
+		return dir;
+	pr_warn("tracing: cannot create directory %s\n", name);
+	return NULL;
+}
+
+static void trace_cpu_dirs_create(struct trace_array *tr)
+{
+	struct dentry *dir = trace_dir_create("per_cpu", tr->scopes[0].dir);
+	char name[16];
+	int cpu;
+
+	for_each_possible_cpu(cpu) {
+		snprintf(name, sizeof(name), "cpu%d", cpu);
+		tr->scopes[1 + cpu].dir = trace_dir_create(name, dir);
+	}
+}
+
+/**
+ * trace_files_create - make all files of an instance
+ * @tr: the instance; scopes[0].dir is where
+ *
+ * May sleep; the caller holds trace_registry_lock. Whoever removes the directory
+ * removes them.
+ */
+void trace_files_create(struct trace_array *tr)
+{
+	struct trace_file_table *table;
+
+	trace_cpu_dirs_create(tr);
+	tr->options_dir = trace_dir_create("options", tr->scopes[0].dir);
+	trace_options_create(tr);
+	trace_event_dir_create(tr);
+	list_for_each_entry(table, &tables, list)
+		trace_table_create(table, tr);
+}
+
+/**
+ * trace_files_register - add control files to all instances
+ * @table: stays for good
+ *
+ * Boot; may sleep. There is nothing to be done about a file that cannot be created
+ * but to say so, which this does.
+ */
+void __init trace_files_register(struct trace_file_table *table)
+{
+	struct trace_array *tr;
+
+	guard(mutex)(&trace_registry_lock);
+	list_add_tail(&table->list, &tables);
+	if (!tracefs_is_up)
+		return;
+	list_for_each_entry(tr, &trace_arrays, list)
+		trace_table_create(table, tr);
+}
+
+static struct vfsmount *trace_automount(struct dentry *mountpoint, void *unused)
+{
+	struct file_system_type *type = get_fs_type("tracefs");
+	struct vfsmount *mnt;
+
+	if (!type)
+		return NULL;
+	mnt = vfs_submount(mountpoint, type, "tracefs", NULL);
+	put_filesystem(type);
+	if (IS_ERR(mnt))
+		return NULL;
+	mntget(mnt);
+	return mnt;
+}
+
+static int __init trace_files_init(void)
+{
+	struct trace_array *tr;
+
+	if (!tracefs_initialized())
+		return 0;
+	/* Where it was before it had a mount point of its own. */
+	debugfs_create_automount("tracing", NULL, trace_automount, NULL);
+
+	guard(mutex)(&trace_registry_lock);
+	tracefs_is_up = true;
+	list_for_each_entry(tr, &trace_arrays, list)
+		trace_files_create(tr);
+	return 0;
+}
+fs_initcall(trace_files_init);
+
+/*
+ * Files of short text
+ */
+
+static const struct trace_control *file_control(const struct file *file)
+{
+	return container_of(file->f_op, struct trace_control, fops);
+}
+
+static int trace_control_show(struct seq_file *m, void *unused)
+{
+	return file_control(m->file)->show(m, m->private);
+}
+
+/**
+ * trace_control_open - open() of a struct trace_control
+ * @inode: the file's, whose i_private is a struct trace_scope
+ * @file: the file
+ *
+ * Return: 0 or negative errno, see trace_scope_get().
+ */
+int trace_control_open(struct inode *inode, struct file *file)
+{
+	int err = trace_scope_get(inode->i_private);
+
+	if (err)
+		return err;
+	if (!(file->f_mode & FMODE_READ))
+		return 0;
+	err = single_open(file, trace_control_show, inode->i_private);
+	if (err)
+		trace_scope_put(inode->i_private);
+	return err;
+}
+
+/**
+ * trace_control_release - release() of a struct trace_control
+ * @inode: the file's
+ * @file: the file
+ *
+ * Return: 0.
+ */
+int trace_control_release(struct inode *inode, struct file *file)
+{
+	trace_scope_put(inode->i_private);
+	return file->f_mode & FMODE_READ ? single_release(inode, file) : 0;
+}
+
+/**
+ * trace_control_write - write() of a struct trace_control
+ * @file: the file
+ * @ubuf: the text
+ * @count: its length
+ * @ppos: of the file
+ *
+ * Return: @count, or negative errno, the store()'s among them.
+ */
+ssize_t trace_control_write(struct file *file, const char __user *ubuf, size_t count,
+			    loff_t *ppos)
+{
+	const struct trace_control *control = file_control(file);
+	int err;
+
+	if (!control->store || count >= (control->max ?: PAGE_SIZE))
+		return -EINVAL;
+
+	char *text __free(kfree) = memdup_user_nul(ubuf, count);
+
+	if (IS_ERR(text))
+		return PTR_ERR(no_free_ptr(text));
+	err = control->store(trace_file_scope(file), text);
+	if (err)
+		return err;
+	*ppos += count;
+	return count;
+}

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The strings that trace_printk() records by their address, and printk_formats,
+ * which lists them for tools that read the buffer in binary.
+ *
+ * Those of the kernel image stay. Those of a module are copied when it is loaded,
+ * and its pointers are made to point to the copies, so that the trace can still be
+ * read when the module is gone. A module that is loaded again finds its copies.
+ */
+#include <linux/init.h>
+#include <linux/list.h>
+#include <linux/module.h>
+#include <linux/seq_file.h>
+#include <linux/slab.h>
+#include <linux/string_helpers.h>
+
+#include "internal.h"
+
+/*
+ * Somebody uses trace_printk(): those who write shall have names. It is for debugging,
+ * so whoever does not expect it in his kernel shall know.
+ */
+static void formats_first_use(void)
+{
+	static bool used;
+
+	if (used)
+		return;
+	used = true;
+	pr_notice("tracing: trace_printk() is in use: this kernel is for debugging\n");
+	trace_comm_record_start();
+}
+
+static void format_show(struct seq_file *m, const char *format)
+{
+	seq_printf(m, "0x%lx : \"", (unsigned long)format);
+	seq_escape_str(m, format, ESCAPE_SPACE | ESCAPE_SPECIAL, "\n\t\\\"");
+	seq_puts(m, "\"\n");
+}
+
+static void formats_show_range(struct seq_file *m, const char **first, const char **end)
+{
+	/* Where the format is no constant, there is a NULL. */
+	for (; first < end; first++) {
+		if (*first)
+			format_show(m, *first);
+	}
+}
+
+#ifdef CONFIG_MODULES
+
+struct kept_format {
+	struct list_head	list;
+	char			text[];
+};
+
+static DEFINE_MUTEX(kept_lock);
+static LIST_HEAD(kept_formats);
+
+static const char *format_keep(const char *text)
+{
+	struct kept_format *kept;
+	size_t size = strlen(text) + 1;
+
+	list_for_each_entry(kept, &kept_formats, list) {
+		if (!strcmp(kept->text, text))
+			return kept->text;
+	}
+	kept = kmalloc(struct_size(kept, text, size), GFP_KERNEL);
+	if (!kept)
+		return NULL;
+	memcpy(kept->text, text, size);
+	list_add_tail(&kept->list, &kept_formats);
+	return kept->text;
+}
+
+/* A format that cannot be kept becomes NULL, and is not recorded. */
+static void formats_keep(const char **first, const char **end)
+{
+	guard(mutex)(&kept_lock);
+	formats_first_use();
+	for (; first < end; first++) {
+		if (*first)
+			*first = format_keep(*first);
+	}
+}
+
+static int formats_module_notify(struct notifier_block *self, unsigned long event,
+				 void *data)
+{
+	struct module *mod = data;
+	const char **first = mod->trace_bprintk_fmt_start;
+
+	if (event == MODULE_STATE_COMING && mod->num_trace_bprintk_fmt)
+		formats_keep(first, first + mod->num_trace_bprintk_fmt);
+	return NOTIFY_OK;
+}
+
+static struct notifier_block formats_module_block = {
+	.notifier_call	= formats_module_notify,
+};
+
+static void formats_watch_modules(void)
+{
+	register_module_notifier(&formats_module_block);
+}
+
+static void formats_show_kept(struct seq_file *m)
+{
+	struct kept_format *kept;
+
+	guard(mutex)(&kept_lock);
+	list_for_each_entry(kept, &kept_formats, list)
+		format_show(m, kept->text);
+}
+
+#else
+
+static void formats_watch_modules(void) { }
+static void formats_show_kept(struct seq_file *m) { }
+
+#endif /* CONFIG_MODULES */
+
+static int formats_show(struct seq_file *m, struct trace_scope *scope)
+{
+	formats_show_range(m, __start___trace_bprintk_fmt, __stop___trace_bprintk_fmt);
+	formats_show_range(m, __start___tracepoint_str, __stop___tracepoint_str);
+	formats_show_kept(m);
+	return 0;
+}
+
+static struct trace_control formats_control = {
+	.fops	= TRACE_CONTROL_FOPS,
+	.show	= formats_show,
+};
+
+static const struct trace_file rows[] = {
+	{ "printk_formats", TRACE_MODE_READ, TRACE_FILE_TOP, &formats_control.fops },
+};
+
+TRACE_FILES(rows);
+
+static int __init formats_init(void)
+{
+	if (&__start___trace_bprintk_fmt[0] != &__stop___trace_bprintk_fmt[0])
+		formats_first_use();
+	formats_watch_modules();
+	return 0;
+}
+core_initcall(formats_init);

@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Instances: a buffer, and the state of everything that records into it.
+ *
+ * Nothing in the recording path takes a reference: an instance is taken apart only
+ * after all that record into it were unregistered, which waits for those that run.
+ */
+#include <linux/err.h>
+#include <linux/security.h>
+#include <linux/slab.h>
+#include <linux/trace_clock.h>
+
+#include "internal.h"
+
+/* The outermost lock of tracing: see core.h. */
+DEFINE_MUTEX(trace_registry_lock);
+LIST_HEAD(trace_arrays);
+struct trace_array *trace_top __read_mostly;
+
+/* Enough to see a few events with, until somebody wants to see many. */
+#define SIZE_BEFORE_USE		1UL
+#define SIZE_DEFAULT		1441792UL	/* 16384 records of 88 bytes */
+
+unsigned long trace_buffer_size = SIZE_DEFAULT;
+
+static void trace_array_init_scopes(struct trace_array *tr)
+{
+	int i;
+
+	for (i = 0; i <= nr_cpu_ids; i++)
+		tr->scopes[i] = (struct trace_scope) {
+			.tr	= tr,
+			.cpu	= i ? i - 1 : RING_BUFFER_ALL_CPUS,
+		};
+}
+
+static void trace_array_free(struct trace_array *tr)
+{
+	if (!tr)
+		return;
+	trace_array_detach_tracers(tr);
+	if (tr->array_buffer.buffer)
+		ring_buffer_free(tr->array_buffer.buffer);
+	free_cpumask_var(tr->cpumask);
+	kfree(tr);
+}
+
+DEFINE_FREE(trace_array, struct trace_array *, trace_array_free(_T))
+
+/* The caller puts it into the list when it is complete. */
+static struct trace_array *trace_array_alloc(void)
+{
+	struct trace_array *tr __free(trace_array) =
+		kzalloc(struct_size(tr, scopes, nr_cpu_ids + 1), GFP_KERNEL);
+	int err;
+
+	if (!tr)
+		return NULL;
+	INIT_LIST_HEAD(&tr->list);
+	INIT_LIST_HEAD(&tr->tracers);
+	mutex_init(&tr->lock);
+	trace_array_init_scopes(tr);
+	tr->options = trace_options_default();
+	tr->size = trace_buffer_size;
+	tr->array_buffer.tr = tr;
+	if (!alloc_cpumask_var(&tr->cpumask, GFP_KERNEL))
+		return NULL;
+	cpumask_copy(tr->cpumask, cpu_possible_mask);
+
+	tr->array_buffer.buffer = ring_buffer_alloc(SIZE_BEFORE_USE, RB_FL_OVERWRITE);
+	if (!tr->array_buffer.buffer)
+		return NULL;
+	err = trace_array_attach_tracers(tr);
+	if (err)
+		return NULL;
+	return_ptr(tr);
+}
+
+/**
+ * trace_array_init_top - make the instance that is always there
+ *
+ * Boot, before there is anybody else.
+ *
+ * Return: 0 or -ENOMEM.
+ */
+int __init trace_array_init_top(void)
+{
+	struct trace_array *tr = trace_array_alloc();
+
+	if (!tr)
+		return -ENOMEM;
+	list_add(&tr->list, &trace_arrays);
+	WRITE_ONCE(trace_top, tr);
+	return 0;
+}
+
+/* A file can be opened while its instance goes away: is the scope still there? */
+static bool trace_scope_exists(const struct trace_scope *scope)
+{
+	struct trace_array *tr;
+
+	list_for_each_entry(tr, &trace_arrays, list) {
+		if (scope >= tr->scopes && scope <= tr->scopes + nr_cpu_ids)
+			return true;
+	}
+	return false;
+}
+
+/**
+ * trace_scope_get - begin to use what a control file is about
+ * @scope: its inode->i_private
+ *
+ * May sleep.
+ *
+ * Return: 0, and the instance stays until trace_scope_put(); -EPERM if the kernel
+ * is locked down; -ENODEV if the instance is gone.
+ */
+int trace_scope_get(struct trace_scope *scope)
+{
+	int err = security_locked_down(LOCKDOWN_TRACEFS);
+
+	if (err)
+		return err;
+	guard(mutex)(&trace_registry_lock);
+	if (!trace_scope_exists(scope))
+		return -ENODEV;
+	scope->tr->ref++;
+	return 0;
+}
+
+/**
+ * trace_scope_put - the opposite of trace_scope_get()
+ * @scope: the same
+ *
+ * May sleep.
+ */
+void trace_scope_put(struct trace_scope *scope)
+{
+	guard(mutex)(&trace_registry_lock);
+	WARN_ON_ONCE(!scope->tr->ref);
+	scope->tr->ref--;
+}
+
+/**
+ * trace_scope_open - the open() of control files that need no more than their scope
+ * @inode: the file's
+ * @file: trace_file_scope(@file) can be used until it is released
+ *
+ * Return: 0 or negative errno, see trace_scope_get().
+ */
+int trace_scope_open(struct inode *inode, struct file *file)
+{
+	return trace_scope_get(inode->i_private);
+}
+
+/**
+ * trace_scope_release - the release() that belongs to trace_scope_open()
+ * @inode: the file's
+ * @file: the file
+ *
+ * Return: 0.
+ */
+int trace_scope_release(struct inode *inode, struct file *file)
+{
+	trace_scope_put(inode->i_private);
+	return 0;
+}
+
+/**
+ * trace_array_reset - forget what was recorded
+ * @tr: the instance
+ *
+ * May sleep. Recording goes on afterwards.
+ */
+void trace_array_reset(struct trace_array *tr)
+{
+	struct trace_buffer *buffer = tr->array_buffer.buffer;
+
+	ring_buffer_reset(buffer);
+	tr->array_buffer.time_start = ring_buffer_time_stamp(buffer);
+}
+
+/**
+ * trace_array_reset_cpu - forget what one CPU recorded
+ * @tr: the instance
+ * @cpu: or RING_BUFFER_ALL_CPUS
+ *
+ * May sleep.
+ */
+void trace_array_reset_cpu(struct trace_array *tr, int cpu)
+{
+	if (cpu == RING_BUFFER_ALL_CPUS)
+		trace_array_reset(tr);
+	else
+		ring_buffer_reset_cpu(tr->array_buffer.buffer, cpu);
+}
+
+/**
+ * trace_array_set_on - tracing_on
+ * @tr: the instance
+ * @on: what it is to be
+ *
+ * May sleep; the caller holds tr->lock.
+ */
+void trace_array_set_on(struct trace_array *tr, bool on)
+{
+	struct tracer *tracer = trace_array_tracer(tr);
+	struct trace_buffer *buffer = tr->array_buffer.buffer;
+
+	lockdep_assert_held(&tr->lock);
+	if (on == trace_array_is_on(tr))
+		return;
+	if (on) {
+		ring_buffer_record_on(buffer);
+		if (tracer->start)
+			tracer->start(tr);
+	} else {
+		ring_buffer_record_off(buffer);
+		if (tracer->stop)
+			tracer->stop(tr);
+		/* Readers that wait for more get to know that there will be none. */
+		ring_buffer_wake_waiters(buffer, RING_BUFFER_ALL_CPUS);
+	}
+}

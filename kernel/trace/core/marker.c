@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * What user space writes into the trace: trace_marker takes text, trace_marker_raw
+ * takes a number and bytes that belong to it.
+ *
+ * The writer's memory is copied straight into the record. Where that would fault,
+ * it is first copied to memory of ours, since a record that was begun must be ended
+ * without delay.
+ */
+#include <linux/fs.h>
+#include <linux/init.h>
+#include <linux/instruction_pointer.h>
+#include <linux/slab.h>
+#include <linux/uaccess.h>
+
+#include "internal.h"
+#include "record.h"
+
+#define FAULTED	"<faulted>"
+
+/**
+ * struct marker - a record to be made
+ * @tr: where
+ * @context: from trace_context()
+ * @type: enum trace_entry_number
+ * @head: bytes of the record before the writer's
+ * @room: bytes to reserve after the writer's
+ * @ip: for text, the function that it is shown with
+ */
+struct marker {
+	struct trace_array	*tr;
+	unsigned int		context;
+	unsigned short		type;
+	unsigned short		head;
+	unsigned short		room;
+	unsigned long		ip;
+};
+
+/* Text ends with a newline and a NUL. */
+static void marker_finish(const struct marker *marker, void *record, size_t count)
+{
+	struct print_entry *entry = record;
+
+	if (marker->type != TRACE_PRINT)
+		return;
+	entry->ip = marker->ip;
+	if (entry->buf[count - 1] != '\n')
+		entry->buf[count++] = '\n';
+	entry->buf[count] = '\0';
+}
+
+/*
+ * Make the record out of user memory that is there, or else out of @copy.
+ * Returns 0; -EBADF if nothing is being recorded; -EFAULT.
+ */
+static int marker_record(const struct marker *marker, const char __user *ubuf,
+			 const void *copy, size_t count)
+{
+	struct trace_array *tr = marker->tr;
+	struct ring_buffer_event *event;
+	void *record;
+
+	event = trace_reserve(tr, marker->type, marker->head + count + marker->room,
+			      marker->context);
+	if (!event)
+		return -EBADF;
+	record = ring_buffer_event_data(event);
+	if (copy) {
+		memcpy(record + marker->head, copy, count);
+	} else if (copy_from_user_nofault(record + marker->head, ubuf, count)) {
+		ring_buffer_discard_commit(tr->array_buffer.buffer, event);
+		return -EFAULT;
+	}
+	marker_finish(marker, record, count);
+	trace_commit(tr);
+	return 0;
+}
+
+static int marker_write(const struct marker *marker, const char __user *ubuf, size_t count)
+{
+	int err = marker_record(marker, ubuf, NULL, count);
+
+	if (err != -EFAULT)
+		return err;
+
+	void *copy __free(kvfree) = kvmalloc(count, GFP_KERNEL);
+
+	if (!copy)
+		return -ENOMEM;
+	if (!copy_from_user(copy, ubuf, count))
+		return marker_record(marker, NULL, copy, count);
+	/* Let the reader know, too, that something is missing here. */
+	if (marker->type == TRACE_PRINT)
+		marker_record(marker, NULL, FAULTED, strlen(FAULTED));
+	return -EFAULT;
+}
+
+/*
+ * The write() of trace_marker. Its name is what readers of the trace see before the
+ * text.
+ */
+static noinline ssize_t tracing_mark_write(struct file *file, const char __user *ubuf,
+					   size_t count, loff_t *ppos)
+{
+	struct trace_array *tr = trace_file_scope(file)->tr;
+	struct marker marker = {
+		.tr		= tr,
+		.context	= trace_context(preempt_count()),
+		.type		= TRACE_PRINT,
+		.head		= offsetof(struct print_entry, buf),
+		.room		= sizeof("\n"),
+		.ip		= _THIS_IP_,
+	};
+	size_t max = ring_buffer_max_event_size(tr->array_buffer.buffer) -
+		     marker.head - marker.room;
+	int err;
+
+	if (!trace_option(tr, TRACE_OPT_MARKERS))
+		return -EINVAL;
+	if (!count)
+		return 0;
+	/* What does not fit into one record is written again by the caller. */
+	count = min(count, max);
+	err = marker_write(&marker, ubuf, count);
+	return err ?: count;
+}
+
+/* The write() of trace_marker_raw: an id, and any bytes. */
+static ssize_t marker_raw_write(struct file *file, const char __user *ubuf, size_t count,
+				loff_t *ppos)
+{
+	struct trace_array *tr = trace_file_scope(file)->tr;
+	struct marker marker = {
+		.tr		= tr,
+		.context	= trace_context(preempt_count()),
+		.type		= TRACE_RAW_DATA,
+		.head		= offsetof(struct raw_data_entry, id),
+	};
+	size_t max = ring_buffer_max_event_size(tr->array_buffer.buffer) -
+		     sizeof(struct raw_data_entry);
+	int err;
+
+	if (!trace_option(tr, TRACE_OPT_MARKERS))
+		return -EINVAL;
+	/* It cannot be written in parts: only the first would have the id. */
+	if (count < sizeof_field(struct raw_data_entry, id) || count > max)
+		return -EINVAL;
+	err = marker_write(&marker, ubuf, count);
+	return err ?: count;
+}
+
+static int marker_open(struct inode *inode, struct file *file)
+{
+	stream_open(inode, file);
+	return trace_scope_open(inode, file);
+}
+
+static const struct file_operations marker_fops = {
+	.open		= marker_open,
+	.write		= tracing_mark_write,
+	.release	= trace_scope_release,
+};
+
+static const struct file_operations marker_raw_fops = {
+	.open		= marker_open,
+	.write		= marker_raw_write,
+	.release	= trace_scope_release,
+};
+
+static const struct trace_file rows[] = {
+	{ "trace_marker", 0220, TRACE_FILE_INSTANCE, &marker_fops },
+	{ "trace_marker_raw", 0220, TRACE_FILE_INSTANCE, &marker_raw_fops },
+};
+
+TRACE_FILES(rows);

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * The options of an instance, one row each, in the order in which trace_options
+ * lists them:
+ *
+ * OPTION(symbol, name, on at first, only the top instance has a file for it, hook)
+ *
+ * The hook is struct trace_option.change. Whoever includes this defines OPTION, and
+ * undefines it; so there is no guard.
+ */
+OPTION(PRINT_PARENT,	"print-parent",		1, 0, NULL)
+OPTION(SYM_OFFSET,	"sym-offset",		0, 0, NULL)
+OPTION(SYM_ADDR,	"sym-addr",		0, 0, NULL)
+OPTION(VERBOSE,		"verbose",		0, 0, NULL)
+OPTION(RAW,		"raw",			0, 0, NULL)
+OPTION(HEX,		"hex",			0, 0, NULL)
+OPTION(BIN,		"bin",			0, 0, NULL)
+OPTION(BLOCK,		"block",		0, 0, NULL)
+OPTION(FIELDS,		"fields",		0, 0, NULL)
+OPTION(PRINTK,		"trace_printk",		1, 1, NULL)
+OPTION(ANNOTATE,	"annotate",		1, 0, NULL)
+OPTION(MSG_ONLY,	"printk-msg-only",	0, 1, NULL)
+OPTION(CONTEXT_INFO,	"context-info",		1, 0, NULL)
+OPTION(LATENCY_FORMAT,	"latency-format",	0, 0, NULL)
+OPTION(RECORD_CMD,	"record-cmd",		1, 1, option_record_cmd)
+OPTION(RECORD_TGID,	"record-tgid",		0, 0, option_record_tgid)
+OPTION(OVERWRITE,	"overwrite",		1, 0, option_overwrite)
+OPTION(IRQ_INFO,	"irq-info",		1, 0, NULL)
+OPTION(MARKERS,		"markers",		1, 0, NULL)
+OPTION(PAUSE_ON_TRACE,	"pause-on-trace",	0, 0, NULL)
+OPTION(HASH_PTR,	"hash-ptr",		1, 0, NULL)
+OPTION(STACKTRACE,	"stacktrace",		0, 0, NULL)

@@ -1,0 +1,308 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Options of an instance and of its tracers: trace_options, and one file for each
+ * below options/.
+ *
+ * Which options there are is said by option_list.h and by the tracers' tables.
+ */
+#include <linux/ctype.h>
+#include <linux/init.h>
+#include <linux/ring_buffer.h>
+#include <linux/seq_file.h>
+#include <linux/tracefs.h>
+#include <linux/uaccess.h>
+
+#include "internal.h"
+
+#define OPTION(symbol, option_name, option_on, option_top, option_change)	\
+	[TRACE_OPT_##symbol] = {						\
+		.name		= option_name,					\
+		.on		= option_on,					\
+		.top_only	= option_top,					\
+		.change		= option_change,				\
+	},
+
+static const struct trace_option core_options[TRACE_NR_OPTIONS] = {
+#include "option_list.h"
+};
+
+#undef OPTION
+
+static_assert(TRACE_NR_OPTIONS <= 32, "printers are given the options as an int");
+
+/**
+ * struct option_place - an option in an instance
+ * @option: which
+ * @state: whose; NULL if it is not a tracer's
+ * @bit: in @state->options, or in trace_array::options
+ */
+struct option_place {
+	const struct trace_option	*option;
+	struct tracer_state		*state;
+	unsigned int			bit;
+};
+
+/**
+ * trace_options_default - the options of a new instance
+ *
+ * Return: trace_array::options.
+ */
+u64 trace_options_default(void)
+{
+	u64 options = 0;
+	int i;
+
+	for (i = 0; i < TRACE_NR_OPTIONS; i++)
+		options |= core_options[i].on ? BIT_ULL(i) : 0;
+	return options;
+}
+
+static int option_find_in(const struct trace_option *options, unsigned int nr,
+			  const char *name)
+{
+	unsigned int i;
+
+	for (i = 0; i < nr; i++) {
+		if (!strcmp(options[i].name, name))
+			return i;
+	}
+	return -EINVAL;
+}
+
+static bool option_find_tracers(struct tracer_state *state, const char *name,
+				struct option_place *place)
+{
+	struct tracer *tracer = state->tracer;
+	int nr = option_find_in(tracer->options, tracer->nr_options, name);
+
+	if (nr < 0)
+		return false;
+	*place = (struct option_place) { &tracer->options[nr], state, nr };
+	return true;
+}
+
+static bool option_find_core(const char *name, struct option_place *place)
+{
+	int nr = option_find_in(core_options, TRACE_NR_OPTIONS, name);
+
+	if (nr < 0)
+		return false;
+	*place = (struct option_place) { &core_options[nr], NULL, nr };
+	return true;
+}
+
+/* By the name of its file: the options of all tracers are there, current or not. */
+static bool option_find_any(struct trace_array *tr, const char *name,
+			    struct option_place *place)
+{
+	struct tracer_state *state;
+
+	if (option_find_core(name, place))
+		return true;
+	list_for_each_entry(state, &tr->tracers, list) {
+		if (option_find_tracers(state, name, place))
+			return true;
+	}
+	return false;
+}
+
+static bool option_is_on(const struct trace_array *tr, const struct option_place *place)
+{
+	return place->state ? place->state->options & BIT(place->bit) :
+			      tr->options & BIT_ULL(place->bit);
+}
+
+static int option_set(struct trace_array *tr, const struct option_place *place, bool on)
+{
+	struct tracer_state *state = place->state;
+	int err = 0;
+
+	lockdep_assert_held(&tr->lock);
+	if (option_is_on(tr, place) == on)
+		return 0;
+	if (place->option->change && (!state || state == tr->current_tracer))
+		err = place->option->change(tr, on);
+	if (err)
+		return err;
+	if (state)
+		state->options ^= BIT(place->bit);
+	else
+		WRITE_ONCE(tr->options, tr->options ^ BIT_ULL(place->bit));
+	return 0;
+}
+
+/**
+ * trace_option_set_text - set an option as written to trace_options
+ * @tr: the instance
+ * @text: an option, or "no" and an option; white space around it is removed
+ *
+ * May sleep.
+ *
+ * Return: 0; -EINVAL if neither the core nor the current tracer has it; or the
+ * -errno of its change().
+ */
+int trace_option_set_text(struct trace_array *tr, char *text)
+{
+	char *name = strim(text);
+	bool on = strncmp(name, "no", 2);
+	struct option_place place;
+
+	if (!on)
+		name += 2;
+	guard(mutex)(&tr->lock);
+	if (!option_find_core(name, &place) &&
+	    !option_find_tracers(tr->current_tracer, name, &place))
+		return -EINVAL;
+	return option_set(tr, &place, on);
+}
+
+int option_overwrite(struct trace_array *tr, bool on)
+{
+	ring_buffer_change_overwrite(tr->array_buffer.buffer, on);
+	return 0;
+}
+
+/*
+ * Control files
+ */
+
+static void options_show(struct seq_file *m, const struct trace_option *options,
+			 unsigned int nr, u64 on)
+{
+	unsigned int i;
+
+	for (i = 0; i < nr; i++)
+		seq_printf(m, "%s%s\n", on & BIT_ULL(i) ? "" : "no", options[i].name);
+}
+
+static int trace_options_show(struct seq_file *m, struct trace_scope *scope)
+{
+	struct trace_array *tr = scope->tr;
+	struct tracer *tracer;
+
+	guard(mutex)(&tr->lock);
+	tracer = trace_array_tracer(tr);
+	options_show(m, core_options, TRACE_NR_OPTIONS, tr->options);
+	options_show(m, tracer->options, tracer->nr_options, tr->current_tracer->options);
+	return 0;
+}
+
+static int trace_options_store(struct trace_scope *scope, char *text)
+{
+	return trace_option_set_text(scope->tr, text);
+}
+
+static struct trace_control trace_options = {
+	.fops	= TRACE_CONTROL_FOPS,
+	.show	= trace_options_show,
+	.store	= trace_options_store,
+	.max	= 64,
+};
+
+/*
+ * options/NAME: which option it is about is said by the file's name, so that there
+ * is nothing to allocate for it, or to go stale.
+ */
+static bool option_find_file(struct file *file, struct option_place *place)
+{
+	return option_find_any(trace_file_scope(file)->tr,
+			       file->f_path.dentry->d_name.name, place);
+}
+
+static ssize_t option_read(struct file *file, char __user *ubuf, size_t count, loff_t *ppos)
+{
+	struct trace_array *tr = trace_file_scope(file)->tr;
+	struct option_place place;
+	char text[2] = "0\n";
+
+	scoped_guard(mutex, &tr->lock) {
+		if (!option_find_file(file, &place))
+			return -ENODEV;
+		if (option_is_on(tr, &place))
+			text[0] = '1';
+	}
+	return simple_read_from_buffer(ubuf, count, ppos, text, sizeof(text));
+}
+
+static ssize_t option_write(struct file *file, const char __user *ubuf, size_t count,
+			    loff_t *ppos)
+{
+	struct trace_array *tr = trace_file_scope(file)->tr;
+	struct option_place place;
+	unsigned long on;
+	int err;
+
+	err = kstrtoul_from_user(ubuf, count, 10, &on);
+	if (err)
+		return err;
+	if (on > 1)
+		return -EINVAL;
+
+	guard(mutex)(&tr->lock);
+	if (!option_find_file(file, &place))
+		return -ENODEV;
+	err = option_set(tr, &place, on);
+	if (err)
+		return err;
+	*ppos += count;
+	return count;
+}
+
+static const struct file_operations option_fops = {
+	.open		= trace_scope_open,
+	.read		= option_read,
+	.write		= option_write,
+	.llseek		= generic_file_llseek,
+	.release	= trace_scope_release,
+};
+
+static void options_create(struct trace_array *tr, const struct trace_option *options,
+			   unsigned int nr)
+{
+	unsigned int i;
+
+	for (i = 0; i < nr; i++) {
+		if (tr->name && options[i].top_only)
+			continue;
+		if (IS_ERR_OR_NULL(tracefs_create_file(options[i].name, TRACE_MODE_WRITE,
+						       tr->options_dir, &tr->scopes[0],
+						       &option_fops)))
+			pr_warn("tracing: cannot create options/%s\n", options[i].name);
+	}
+}
+
+/**
+ * trace_options_create_tracer - make the files for a tracer's options
+ * @tr: the instance
+ * @tracer: the tracer
+ *
+ * May sleep; the caller holds trace_registry_lock.
+ */
+void trace_options_create_tracer(struct trace_array *tr, struct tracer *tracer)
+{
+	if (tr->options_dir)
+		options_create(tr, tracer->options, tracer->nr_options);
+}
+
+/**
+ * trace_options_create - make the files for all options of an instance
+ * @tr: the instance, whose options_dir is there
+ *
+ * May sleep; the caller holds trace_registry_lock.
+ */
+void trace_options_create(struct trace_array *tr)
+{
+	struct tracer_state *state;
+
+	if (!tr->options_dir)
+		return;
+	options_create(tr, core_options, TRACE_NR_OPTIONS);
+	list_for_each_entry(state, &tr->tracers, list)
+		trace_options_create_tracer(tr, state->tracer);
+}
+
+static const struct trace_file rows[] = {
+	{ "trace_options", TRACE_MODE_WRITE, TRACE_FILE_INSTANCE, &trace_options.fops },
+};
+
+TRACE_FILES(rows);

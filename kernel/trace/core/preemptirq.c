@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Hooks where interrupts and preemption are switched off and on.
+ *
+ * The macros of <linux/irqflags.h> and the entry code call trace_hardirqs_*()
+ * with interrupts off, before they switch them on or after they switched them
+ * off. There are two listeners: lockdep, and the tracepoints irq_enable and
+ * irq_disable. The entry code tells lockdep itself, because lockdep must hear of
+ * it where RCU is not watching, and calls the _prepare and _finish forms, where it
+ * is. With preemption only the tracepoints listen; <linux/ftrace.h> asks their
+ * keys before it calls __trace_preempt_*().
+ *
+ * With no probe there is nothing here but a NOP for each tracepoint: what the
+ * probes are told, the caller's caller above all, is looked for behind it.
+ *
+ * Interrupts are often "switched" to what they are already: by
+ * local_irq_enable(), or by an exception in a section with interrupts off. So
+ * that probes see each transition once, a mark remembers for each CPU what they
+ * were told last. It is kept only while there is a probe; if the last one left
+ * between off and on, the next one misses the first off on that CPU. NMIs are no
+ * transition, and may come at any place of this file: they leave the mark alone.
+ */
+#include <linux/export.h>
+#include <linux/ftrace.h>
+#include <linux/irqflags.h>
+#include <linux/kprobes.h>
+#include <linux/percpu.h>
+#include <linux/preempt.h>
+
+#define CREATE_TRACE_POINTS
+#include <trace/events/preemptirq.h>
+
+#ifdef CONFIG_TRACE_IRQFLAGS
+
+#ifdef CONFIG_PREEMPTIRQ_TRACEPOINTS
+
+/* The probes were told that this CPU's interrupts are off. */
+static DEFINE_PER_CPU(bool, told_irqs_off);
+
+/* Inline for the sake of the addresses: they are those of the hook that uses it. */
+static __always_inline void tell_probes(bool off)
+{
+	if (!trace_irq_disable_enabled() && !trace_irq_enable_enabled())
+		return;
+	if (in_nmi() || raw_cpu_read(told_irqs_off) == off)
+		return;
+	raw_cpu_write(told_irqs_off, off);
+	if (off)
+		trace_irq_disable(CALLER_ADDR0, CALLER_ADDR1);
+	else
+		trace_irq_enable(CALLER_ADDR0, CALLER_ADDR1);
+}
+
+#else
+static inline void tell_probes(bool off) { }
+#endif /* CONFIG_PREEMPTIRQ_TRACEPOINTS */
+
+/**
+ * trace_hardirqs_on_prepare - interrupts are going to be switched on
+ *
+ * For entry code, which tells lockdep afterwards. Any context, interrupts off,
+ * RCU watching. That holds for the other three as well.
+ */
+void __kprobes trace_hardirqs_on_prepare(void)
+{
+	tell_probes(false);
+}
+EXPORT_SYMBOL(trace_hardirqs_on_prepare);
+
+/**
+ * trace_hardirqs_on - interrupts are going to be switched on; for everybody else
+ */
+void __kprobes trace_hardirqs_on(void)
+{
+	tell_probes(false);
+	lockdep_hardirqs_on_prepare();
+	lockdep_hardirqs_on(CALLER_ADDR0);
+}
+EXPORT_SYMBOL(trace_hardirqs_on);
+
+/**
+ * trace_hardirqs_off_finish - interrupts were switched off
+ *
+ * For entry code, which has told lockdep before.
+ */
+void __kprobes trace_hardirqs_off_finish(void)
+{
+	tell_probes(true);
+}
+EXPORT_SYMBOL(trace_hardirqs_off_finish);
+
+/**
+ * trace_hardirqs_off - interrupts were switched off; for everybody else
+ */
+void __kprobes trace_hardirqs_off(void)
+{
+	lockdep_hardirqs_off(CALLER_ADDR0);
+	tell_probes(true);
+}
+EXPORT_SYMBOL(trace_hardirqs_off);
+
+#endif /* CONFIG_TRACE_IRQFLAGS */
+
+#ifdef CONFIG_TRACE_PREEMPT_TOGGLE
+
+/**
+ * __trace_preempt_on - preemption is going to be switched on
+ * @ip: by whom
+ * @parent_ip: who called that
+ *
+ * Any context. Like __trace_preempt_off() called for transitions only, by
+ * trace_preempt_on() of <linux/ftrace.h> if there is a probe.
+ */
+void __kprobes __trace_preempt_on(unsigned long ip, unsigned long parent_ip)
+{
+	if (!in_nmi())
+		trace_preempt_enable(ip, parent_ip);
+}
+
+/**
+ * __trace_preempt_off - preemption was switched off
+ * @ip: by whom
+ * @parent_ip: who called that
+ */
+void __kprobes __trace_preempt_off(unsigned long ip, unsigned long parent_ip)
+{
+	if (!in_nmi())
+		trace_preempt_disable(ip, parent_ip);
+}
+
+#endif /* CONFIG_TRACE_PREEMPT_TOGGLE */

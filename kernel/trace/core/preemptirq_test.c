@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: GPL-2.0
+/* Tests of the hooks of interrupts and preemption: each transition is told once. */
+#include <kunit/test.h>
+#include <linux/irqflags.h>
+#include <linux/preempt.h>
+#include <linux/sched.h>
+#include <linux/spinlock.h>
+#include <linux/tracepoint.h>
+#include <trace/events/preemptirq.h>
+
+/**
+ * struct heard - what a probe heard of one task
+ * @task: the task
+ * @off: switched off so many times
+ * @on: switched on so many times
+ * @ip: who switched last
+ */
+struct heard {
+	struct task_struct	*task;
+	unsigned int		off;
+	unsigned int		on;
+	unsigned long		ip;
+};
+
+static void notrace hear_off(void *data, unsigned long ip, unsigned long parent_ip)
+{
+	struct heard *heard = data;
+
+	if (current == heard->task && !in_interrupt()) {
+		heard->off++;
+		heard->ip = ip;
+	}
+}
+
+static void notrace hear_on(void *data, unsigned long ip, unsigned long parent_ip)
+{
+	struct heard *heard = data;
+
+	if (current == heard->task && !in_interrupt())
+		heard->on++;
+}
+
+/* How often interrupts were switched while a probe listened, without the noise. */
+static noinline struct heard irqs_heard(void (*doing)(void), struct kunit *test)
+{
+	struct heard heard = { .task = current }, only;
+
+	KUNIT_ASSERT_EQ(test, 0, register_trace_irq_disable(hear_off, &heard));
+	KUNIT_ASSERT_EQ(test, 0, register_trace_irq_enable(hear_on, &heard));
+	/* The mark is right from here on, and no tick or switch gets in between. */
+	preempt_disable();
+	local_irq_disable();
+	local_irq_enable();
+	local_irq_disable();
+	heard.off = 0;
+	heard.on = 0;
+	doing();
+	only = heard;
+	local_irq_enable();
+	preempt_enable();
+	unregister_trace_irq_enable(hear_on, &heard);
+	unregister_trace_irq_disable(hear_off, &heard);
+	tracepoint_synchronize_unregister();
+	return only;
+}
+
+static void toggle_irqs(void)
+{
+	local_irq_enable();
+	local_irq_disable();
+}
+
+/* Twice on is not twice. */
+static void redundant_irqs(void)
+{
+	unsigned long flags;
+
+	local_irq_enable();
+	local_irq_enable();
+	local_irq_disable();
+	local_irq_save(flags);
+	local_irq_restore(flags);
+}
+
+static void preemptirq_irqs(struct kunit *test)
+{
+	struct heard heard = irqs_heard(toggle_irqs, test);
+
+	KUNIT_EXPECT_EQ(test, heard.on, heard.off);
+	KUNIT_EXPECT_GE(test, heard.on, 1);
+	KUNIT_EXPECT_GE(test, heard.ip, (unsigned long)toggle_irqs);
+	KUNIT_EXPECT_LT(test, heard.ip, (unsigned long)toggle_irqs + 256);
+}
+
+static void preemptirq_redundant(struct kunit *test)
+{
+	struct heard once = irqs_heard(toggle_irqs, test);
+	struct heard heard = irqs_heard(redundant_irqs, test);
+
+	/* An interrupt that comes in between adds to both. */
+	KUNIT_EXPECT_EQ(test, heard.on, heard.off);
+	KUNIT_EXPECT_LE(test, heard.on, once.on + 2);
+}
+
+#ifdef CONFIG_TRACE_PREEMPT_TOGGLE
+static void preemptirq_preemption(struct kunit *test)
+{
+	static DEFINE_SPINLOCK(lock);
+	struct heard heard = { .task = current }, within;
+
+	KUNIT_ASSERT_EQ(test, 0, register_trace_preempt_disable(hear_off, &heard));
+	KUNIT_ASSERT_EQ(test, 0, register_trace_preempt_enable(hear_on, &heard));
+	heard.off = 0;
+	heard.on = 0;
+	preempt_disable();
+	/* Off already: no transition. */
+	spin_lock(&lock);
+	spin_unlock(&lock);
+	within = heard;
+	preempt_enable();
+	unregister_trace_preempt_enable(hear_on, &heard);
+	unregister_trace_preempt_disable(hear_off, &heard);
+	tracepoint_synchronize_unregister();
+
+	KUNIT_EXPECT_EQ(test, within.off, 1);
+	KUNIT_EXPECT_EQ(test, within.on, 0);
+	KUNIT_EXPECT_GE(test, heard.on, 1);
+}
+#else
+static void preemptirq_preemption(struct kunit *test)
+{
+	kunit_skip(test, "preemption cannot be switched");
+}
+#endif
+
+static struct kunit_case preemptirq_cases[] = {
+	KUNIT_CASE(preemptirq_irqs),
+	KUNIT_CASE(preemptirq_redundant),
+	KUNIT_CASE(preemptirq_preemption),
+	{}
+};
+
+static struct kunit_suite preemptirq_suite = {
+	.name = "preemptirq",
+	.test_cases = preemptirq_cases,
+};
+
+kunit_test_suite(preemptirq_suite);
+
+MODULE_DESCRIPTION("Tests of the hooks of interrupts and preemption");
+MODULE_LICENSE("GPL");

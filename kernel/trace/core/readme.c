@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * README: the control files in one page, for those who are in front of them.
+ *
+ * It only speaks of what is there: test suites read it to find that out.
+ */
+#include <linux/seq_file.h>
+
+#include "core.h"
+
+static const char readme[] =
+	"Tracing in short\n"
+	"\n"
+	"Files belong to root. A group may be let in when tracefs is mounted:\n"
+	"\n"
+	"	mount -t tracefs [-o [gid=<gid>]] nodev /sys/kernel/tracing\n"
+	"\n"
+	"Start, look, stop:\n"
+	"\n"
+	"	echo function > current_tracer\n"
+	"	head -50 trace\n"
+	"	echo nop > current_tracer\n"
+	"\n"
+	"What records\n"
+	"  available_tracers	what can be written to current_tracer\n"
+	"  current_tracer	the one that runs; writing another one clears the trace\n"
+	"  tracing_on		0 keeps what is there and records nothing more; 1 goes on\n"
+	"  tracing_cpumask	CPUs that record, as a hexadecimal mask\n"
+	"  trace_marker		text written here becomes part of the trace\n"
+	"  trace_marker_raw	the same for binary data: a 32-bit id, then any bytes\n"
+	"\n"
+	"What comes out\n"
+	"  trace			everything in the buffer, which stays there;\n"
+	"			opening it for writing (echo > trace) clears the buffer\n"
+	"  trace_pipe		takes entries out of the buffer, and waits for more\n"
+	"  per_cpu/cpuN/		the same for one CPU; stats counts what was lost\n"
+	"  trace_options		switches for what is recorded and how it is shown:\n"
+	"			NAME is on, noNAME is off; options/NAME holds 1 or 0\n"
+	"  saved_cmdlines	names of tasks by pid; saved_cmdlines_size: how many are kept\n"
+	"  saved_tgids		thread groups by pid, if option record-tgid is on\n"
+	"  printk_formats	the strings that trace_printk() recorded by address\n"
+	"\n"
+	"The buffer\n"
+	"  buffer_size_kb	size for each CPU; per_cpu/cpuN/buffer_size_kb for one\n"
+	"  buffer_total_size_kb	size of all together\n"
+	"  trace_clock		where time stamps come from; writing one clears the trace\n"
+	"	local		each CPU's own: fast, may differ a little between CPUs\n"
+	"	global		one order for all CPUs, slower\n"
+	"	counter		no time, counts the entries\n"
+	"	uptime		timer ticks since boot\n"
+	"	perf		that of perf's events\n"
+	"	mono, mono_raw, boot, tai	those that clock_gettime() knows\n"
+#ifdef CONFIG_DYNAMIC_FTRACE
+	"\n"
+	"Which functions\n"
+	"  available_filter_functions	all that can be traced\n"
+	"  set_ftrace_filter	only these; none means all\n"
+	"  set_ftrace_notrace	never these\n"
+	"	accepts: full names or a glob-matching-pattern (* ? [])\n"
+	"		!NAME takes one back; > replaces the list, >> adds to it\n"
+	"		:mod:MODULE stands for all functions of a module\n"
+	"  enabled_functions	those that somebody traces now\n"
+	"  touched_functions	those that somebody ever traced\n"
+#endif
+	;
+
+static int readme_show(struct seq_file *m, struct trace_scope *scope)
+{
+	seq_puts(m, readme);
+	return 0;
+}
+
+static struct trace_control readme_control = {
+	.fops	= TRACE_CONTROL_FOPS,
+	.show	= readme_show,
+};
+
+static const struct trace_file rows[] = {
+	{ "README", TRACE_MODE_READ, TRACE_FILE_TOP, &readme_control.fops },
+};
+
+TRACE_FILES(rows);

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Sizes of buffers: buffer_size_kb, per CPU and for all, and buffer_total_size_kb.
+ *
+ * An instance begins with little, so that a kernel that does not trace keeps its
+ * memory. It gets the size that was asked for when it is first used.
+ */
+#include <linux/init.h>
+#include <linux/overflow.h>
+#include <linux/seq_file.h>
+
+#include "internal.h"
+
+static unsigned long cpu_size(struct trace_array *tr, int cpu)
+{
+	return ring_buffer_size(tr->array_buffer.buffer, cpu);
+}
+
+/**
+ * trace_array_expand - give a buffer the size that it is to have in use
+ * @tr: the instance; the caller holds its lock
+ *
+ * May sleep.
+ *
+ * Return: 0, -ENOMEM or -EBUSY; then it keeps the size it has.
+ */
+int trace_array_expand(struct trace_array *tr)
+{
+	int err;
+
+	lockdep_assert_held(&tr->lock);
+	if (tr->array_buffer.expanded)
+		return 0;
+	err = ring_buffer_resize(tr->array_buffer.buffer, tr->size, RING_BUFFER_ALL_CPUS);
+	if (err < 0)
+		return err;
+	tr->array_buffer.expanded = true;
+	return 0;
+}
+
+static int trace_array_resize(struct trace_array *tr, unsigned long size, int cpu)
+{
+	int err;
+
+	guard(mutex)(&tr->lock);
+	err = ring_buffer_resize(tr->array_buffer.buffer, size, cpu);
+	if (err < 0)
+		return err;
+	if (cpu == RING_BUFFER_ALL_CPUS)
+		tr->size = size;
+	tr->array_buffer.expanded = true;
+	return 0;
+}
+
+/* The size that all CPUs have, or 0 if they differ. A CPU never online has none. */
+static unsigned long common_size(struct trace_array *tr)
+{
+	unsigned long size, common = 0;
+	int cpu;
+
+	for_each_possible_cpu(cpu) {
+		size = cpu_size(tr, cpu);
+		if (size && common && size != common)
+			return 0;
+		common = size ?: common;
+	}
+	return common;
+}
+
+static void all_sizes_show(struct seq_file *m, struct trace_array *tr)
+{
+	unsigned long size = common_size(tr);
+
+	if (!size)
+		seq_puts(m, "X\n");
+	else if (tr->array_buffer.expanded)
+		seq_printf(m, "%lu\n", size >> 10);
+	else
+		seq_printf(m, "%lu (expanded: %lu)\n", size >> 10, tr->size >> 10);
+}
+
+static int size_show(struct seq_file *m, struct trace_scope *scope)
+{
+	guard(mutex)(&scope->tr->lock);
+	if (scope->cpu == RING_BUFFER_ALL_CPUS)
+		all_sizes_show(m, scope->tr);
+	else
+		seq_printf(m, "%lu\n", cpu_size(scope->tr, scope->cpu) >> 10);
+	return 0;
+}
+
+static int size_store(struct trace_scope *scope, char *text)
+{
+	unsigned long kb, size;
+	int err;
+
+	err = kstrtoul(text, 10, &kb);
+	if (err)
+		return err;
+	if (!kb)
+		return -EINVAL;
+	if (check_mul_overflow(kb, 1024UL, &size))
+		return -ENOMEM;
+	return trace_array_resize(scope->tr, size, scope->cpu);
+}
+
+static struct trace_control size_control = {
+	.fops	= TRACE_CONTROL_FOPS,
+	.show	= size_show,
+	.store	= size_store,
+};
+
+static int total_size_show(struct seq_file *m, struct trace_scope *scope)
+{
+	struct trace_array *tr = scope->tr;
+	unsigned long size, total = 0, expanded = 0;
+	int cpu;
+
+	guard(mutex)(&tr->lock);
+	for_each_possible_cpu(cpu) {
+		size = cpu_size(tr, cpu) >> 10;
+		total += size;
+		expanded += size ? tr->size >> 10 : 0;
+	}
+	if (tr->array_buffer.expanded)
+		seq_printf(m, "%lu\n", total);
+	else
+		seq_printf(m, "%lu (expanded: %lu)\n", total, expanded);
+	return 0;
+}
+
+static struct trace_control total_size_control = {
+	.fops	= TRACE_CONTROL_FOPS,
+	.show	= total_size_show,
+};
+
+static int __init buffer_size_setup(char *text)
+{
+	unsigned long size = memparse(text, NULL);
+
+	/* Less than a page is nothing to trace into. */
+	if (size)
+		trace_buffer_size = max(size, PAGE_SIZE);
+	return 1;
+}
+__setup("trace_buf_size=", buffer_size_setup);
+
+static const struct trace_file rows[] = {
+	{ "buffer_size_kb", TRACE_MODE_WRITE, TRACE_FILE_INSTANCE, &size_control.fops },
+	{ "buffer_size_kb", TRACE_MODE_WRITE, TRACE_FILE_CPU, &size_control.fops },
+	{ "buffer_total_size_kb", TRACE_MODE_READ, TRACE_FILE_INSTANCE,
+	  &total_size_control.fops },
+};
+
+TRACE_FILES(rows);

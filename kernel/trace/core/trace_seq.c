@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * struct trace_seq on top of struct seq_buf.
+ *
+ * What trace_seq adds is that a piece is there as a whole or not at all. Each
+ * function begins with piece_begin(), lets seq_buf add the piece, and ends with
+ * piece_end(), which takes a piece back that ran over the end. seq_buf marks that
+ * by a length greater than its size.
+ */
+#include <linux/export.h>
+#include <linux/seq_file.h>
+#include <linux/trace_seq.h>
+
+/* The length to go back to, or -1: the string is full. */
+static int piece_begin(struct trace_seq *s)
+{
+	if (unlikely(!s->seq.size))
+		trace_seq_init(s);
+	return s->full ? -1 : s->seq.len;
+}
+
+static bool piece_end(struct trace_seq *s, int len)
+{
+	if (likely(!seq_buf_has_overflowed(&s->seq)))
+		return true;
+	s->seq.len = len;
+	s->full = 1;
+	return false;
+}
+
+/**
+ * trace_seq_vprintf - add formatted text
+ * @s: the string
+ * @fmt: the format
+ * @args: its arguments
+ */
+void trace_seq_vprintf(struct trace_seq *s, const char *fmt, va_list args)
+{
+	int len = piece_begin(s);
+
+	if (len < 0)
+		return;
+	seq_buf_vprintf(&s->seq, fmt, args);
+	piece_end(s, len);
+}
+EXPORT_SYMBOL_GPL(trace_seq_vprintf);
+
+/**
+ * trace_seq_printf - add formatted text
+ * @s: the string
+ * @fmt: the format, with its arguments
+ */
+void trace_seq_printf(struct trace_seq *s, const char *fmt, ...)
+{
+	va_list args;
+
+	va_start(args, fmt);
+	trace_seq_vprintf(s, fmt, args);
+	va_end(args);
+}
+EXPORT_SYMBOL_GPL(trace_seq_printf);
+
+/**
+ * trace_seq_bprintf - add text whose arguments were stored in binary
+ * @s: the string
+ * @fmt: the format
+ * @binary: its arguments, as vbin_printf() stored them
+ */
+void trace_seq_bprintf(struct trace_seq *s, const char *fmt, const u32 *binary)
+{
+	int len = piece_begin(s);
+
+	if (len < 0)
+		return;
+	seq_buf_bprintf(&s->seq, fmt, binary);
+	piece_end(s, len);
+}
+EXPORT_SYMBOL_GPL(trace_seq_bprintf);
+
+/**
+ * trace_seq_putc - add one character
+ * @s: the string
+ * @c: the character
+ */
+void trace_seq_putc(struct trace_seq *s, unsigned char c)
+{
+	int len = piece_begin(s);
+
+	if (len < 0)
+		return;
+	seq_buf_putc(&s->seq, c);
+	piece_end(s, len);
+}
+EXPORT_SYMBOL_GPL(trace_seq_putc);
+
+/**
+ * trace_seq_putmem - add bytes as they are
+ * @s: the string
+ * @mem: where they are
+ * @size: how many
+ */
+void trace_seq_putmem(struct trace_seq *s, const void *mem, unsigned int size)
+{
+	int len = piece_begin(s);
+
+	if (len < 0)
+		return;
+	seq_buf_putmem(&s->seq, mem, size);
+	piece_end(s, len);
+}
+EXPORT_SYMBOL_GPL(trace_seq_putmem);
+
+/**
+ * trace_seq_puts - add text
+ * @s: the string
+ * @str: the text
+ */
+void trace_seq_puts(struct trace_seq *s, const char *str)
+{
+	trace_seq_putmem(s, str, strlen(str));
+}
+EXPORT_SYMBOL_GPL(trace_seq_puts);
+
+/**
+ * trace_seq_putmem_hex - add bytes as hexadecimal numbers
+ * @s: the string
+ * @mem: where they are
+ * @size: how many; each eight make one number, the most significant byte first
+ */
+void trace_seq_putmem_hex(struct trace_seq *s, const void *mem, unsigned int size)
+{
+	int len = piece_begin(s);
+
+	if (len < 0)
+		return;
+	seq_buf_putmem_hex(&s->seq, mem, size);
+	piece_end(s, len);
+}
+EXPORT_SYMBOL_GPL(trace_seq_putmem_hex);
+
+/**
+ * trace_seq_bitmask - add a bitmap in hexadecimal
+ * @s: the string
+ * @maskp: the bitmap
+ * @nmaskbits: how many bits it has
+ */
+void trace_seq_bitmask(struct trace_seq *s, const unsigned long *maskp, int nmaskbits)
+{
+	trace_seq_printf(s, "%*pb", nmaskbits, maskp);
+}
+EXPORT_SYMBOL_GPL(trace_seq_bitmask);
+
+/**
+ * trace_seq_path - add the path of a file
+ * @s: the string
+ * @path: the file's; a new line in it is escaped
+ *
+ * Return: 1, or 0 if it did not fit.
+ */
+int trace_seq_path(struct trace_seq *s, const struct path *path)
+{
+	int len = piece_begin(s);
+
+	if (len < 0)
+		return 0;
+	seq_buf_path(&s->seq, path, "\n");
+	return piece_end(s, len);
+}
+EXPORT_SYMBOL_GPL(trace_seq_path);
+
+/**
+ * trace_seq_hex_dump - add lines of bytes, as print_hex_dump() has them
+ * @s: the string
+ * @prefix_str: what each line begins with
+ * @prefix_type: what follows: enum in <linux/printk.h>
+ * @rowsize: bytes in a line: 16 or 32
+ * @groupsize: bytes in a group
+ * @buf: the bytes
+ * @size: how many
+ * @ascii: add them as characters, too
+ *
+ * Return: 1, or 0 if not all of it did fit.
+ */
+int trace_seq_hex_dump(struct trace_seq *s, const char *prefix_str, int prefix_type,
+		       int rowsize, int groupsize, const void *buf, size_t size,
+		       bool ascii)
+{
+	int len = piece_begin(s);
+
+	if (len < 0)
+		return 0;
+	seq_buf_hex_dump(&s->seq, prefix_str, prefix_type, rowsize, groupsize,
+			 buf, size, ascii);
+	return piece_end(s, len);
+}
+EXPORT_SYMBOL_GPL(trace_seq_hex_dump);
+
+/**
+ * trace_seq_acquire - add bytes that the caller is going to fill in
+ * @s: the string
+ * @size: how many
+ *
+ * Return: where they are, NULL if they did not fit.
+ */
+void *trace_seq_acquire(struct trace_seq *s, unsigned int size)
+{
+	char *piece;
+
+	if (piece_begin(s) < 0)
+		return NULL;
+	if (size > seq_buf_buffer_left(&s->seq)) {
+		s->full = 1;
+		return NULL;
+	}
+	piece = trace_seq_buffer_ptr(s);
+	seq_buf_commit(&s->seq, size);
+	return piece;
+}
+EXPORT_SYMBOL_GPL(trace_seq_acquire);
+
+/**
+ * trace_seq_to_user - deliver what was not delivered yet
+ * @s: the string
+ * @ubuf: the user's buffer
+ * @cnt: its size
+ *
+ * May sleep.
+ *
+ * Return: how many characters were copied; -EBUSY if all had been delivered,
+ * -EFAULT if none could be copied.
+ */
+int trace_seq_to_user(struct trace_seq *s, char __user *ubuf, int cnt)
+{
+	int copied;
+
+	if (unlikely(!s->seq.size))
+		trace_seq_init(s);
+	copied = seq_buf_to_user(&s->seq, ubuf, s->readpos, cnt);
+	if (copied > 0)
+		s->readpos += copied;
+	return copied;
+}
+EXPORT_SYMBOL_GPL(trace_seq_to_user);
+
+/**
+ * trace_print_seq - move the string to a seq_file
+ * @m: the seq_file
+ * @s: the string; empty afterwards, or as it was on error
+ *
+ * Return: 0, or what seq_write() returns if @m has no room: it will be called
+ * again with more.
+ */
+int trace_print_seq(struct seq_file *m, struct trace_seq *s)
+{
+	int err = seq_buf_print_seq(m, &s->seq);
+
+	if (!err)
+		trace_seq_init(s);
+	return err;
+}

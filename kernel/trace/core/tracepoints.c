@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The tracepoints that no file of another subsystem creates: their headers are
+ * included here, once, with CREATE_TRACE_POINTS.
+ */
+#include <linux/export.h>
+
+#define CREATE_TRACE_POINTS
+#include <trace/events/error_report.h>
+#include <trace/events/power.h>
+#ifdef CONFIG_PM
+#include <trace/events/rpm.h>
+#endif
+
+EXPORT_TRACEPOINT_SYMBOL_GPL(cpu_frequency);
+EXPORT_TRACEPOINT_SYMBOL_GPL(cpu_idle);
+EXPORT_TRACEPOINT_SYMBOL_GPL(error_report_end);
+EXPORT_TRACEPOINT_SYMBOL_GPL(powernv_throttle);
+EXPORT_TRACEPOINT_SYMBOL_GPL(suspend_resume);

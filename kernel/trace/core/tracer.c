@@ -1,0 +1,311 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Tracers: which there are, and which of them an instance runs.
+ *
+ * Every instance has a struct tracer_state for every tracer that it may run, so
+ * that a tracer can be prepared (its options, its filters) before it is switched on.
+ */
+#include <linux/err.h>
+#include <linux/init.h>
+#include <linux/seq_file.h>
+#include <linux/slab.h>
+
+#include "internal.h"
+
+/* The latest registered comes first, in available_tracers, too. */
+static LIST_HEAD(tracers);
+
+/* ftrace=, until that tracer is registered. */
+static char *boot_tracer __initdata;
+
+static bool tracer_fits(const struct tracer *tracer, const struct trace_array *tr)
+{
+	return !tr->name || !tracer->top_only;
+}
+
+static u32 tracer_options_default(const struct tracer *tracer)
+{
+	u32 options = 0;
+	unsigned int i;
+
+	for (i = 0; i < tracer->nr_options; i++)
+		options |= tracer->options[i].on ? BIT(i) : 0;
+	return options;
+}
+
+static int trace_array_attach_tracer(struct trace_array *tr, struct tracer *tracer)
+{
+	struct tracer_state *state __free(kfree) = kzalloc(sizeof(*state), GFP_KERNEL);
+	int err;
+
+	if (!state)
+		return -ENOMEM;
+	state->tracer = tracer;
+	state->options = tracer_options_default(tracer);
+	if (tracer->attach) {
+		err = tracer->attach(tr, state);
+		if (err)
+			return err;
+	}
+	if (tracer == &nop_tracer)
+		tr->current_tracer = state;
+	list_add_tail(&no_free_ptr(state)->list, &tr->tracers);
+	return 0;
+}
+
+static void trace_array_detach_tracer(struct trace_array *tr, struct tracer_state *state)
+{
+	list_del(&state->list);
+	if (state->tracer->detach)
+		state->tracer->detach(tr, state);
+	kfree(state);
+}
+
+/**
+ * trace_array_attach_tracers - make all tracers known to a new instance
+ * @tr: the instance, not in the list yet; nop becomes its current tracer
+ *
+ * May sleep; the caller holds trace_registry_lock, unless it is alone.
+ *
+ * Return: 0, or -errno with some attached.
+ */
+int trace_array_attach_tracers(struct trace_array *tr)
+{
+	struct tracer *tracer;
+	int err;
+
+	list_for_each_entry(tracer, &tracers, list) {
+		if (!tracer_fits(tracer, tr))
+			continue;
+		err = trace_array_attach_tracer(tr, tracer);
+		if (err)
+			return err;
+	}
+	return 0;
+}
+
+/**
+ * trace_array_detach_tracers - the opposite
+ * @tr: the instance, not in the list any more, its tracer is nop
+ */
+void trace_array_detach_tracers(struct trace_array *tr)
+{
+	struct tracer_state *state, *next;
+
+	list_for_each_entry_safe(state, next, &tr->tracers, list)
+		trace_array_detach_tracer(tr, state);
+}
+
+/**
+ * trace_array_find_tracer - find a tracer by name
+ * @tr: the instance; the caller holds its lock
+ * @name: all of it
+ *
+ * Return: its state in the instance, or NULL.
+ */
+struct tracer_state *trace_array_find_tracer(struct trace_array *tr, const char *name)
+{
+	struct tracer_state *state;
+
+	list_for_each_entry(state, &tr->tracers, list) {
+		if (!strcmp(state->tracer->name, name))
+			return state;
+	}
+	return NULL;
+}
+
+/**
+ * tracer_data - what a tracer's attach() put into state->data
+ * @tr: the instance
+ * @tracer: the tracer
+ *
+ * The caller holds tr->lock or trace_registry_lock.
+ *
+ * Return: that, or NULL if the tracer is not for this instance.
+ */
+void *tracer_data(struct trace_array *tr, const struct tracer *tracer)
+{
+	struct tracer_state *state = trace_array_find_tracer(tr, tracer->name);
+
+	return state ? state->data : NULL;
+}
+
+static int __init boot_tracer_setup(char *name)
+{
+	boot_tracer = name;
+	return 1;
+}
+__setup("ftrace=", boot_tracer_setup);
+
+static void __init tracer_start_if_asked(struct tracer *tracer)
+{
+	int err;
+
+	if (!boot_tracer || strcmp(boot_tracer, tracer->name))
+		return;
+	boot_tracer = NULL;
+	err = trace_array_set_tracer(trace_top, tracer->name);
+	if (err)
+		pr_err("tracing: ftrace=%s: error %d\n", tracer->name, err);
+}
+
+static int __init trace_array_add_tracer(struct trace_array *tr, struct tracer *tracer)
+{
+	int err;
+
+	scoped_guard(mutex, &tr->lock)
+		err = trace_array_attach_tracer(tr, tracer);
+	if (!err)
+		trace_options_create_tracer(tr, tracer);
+	return err;
+}
+
+/**
+ * register_tracer - offer a tracer
+ * @tracer: stays for good
+ *
+ * Boot; may sleep. The tracer that ftrace= names starts at once.
+ *
+ * Return: 0, -EINVAL for one without a name, -EEXIST if the name is taken, or what
+ * attach() returned.
+ */
+int __init register_tracer(struct tracer *tracer)
+{
+	struct trace_array *tr;
+	struct tracer *other;
+	int err = 0;
+
+	if (!tracer->name || WARN_ON(tracer->nr_options > BITS_PER_TYPE(u32)))
+		return -EINVAL;
+
+	scoped_guard(mutex, &trace_registry_lock) {
+		list_for_each_entry(other, &tracers, list) {
+			if (!strcmp(other->name, tracer->name))
+				return -EEXIST;
+		}
+		list_add(&tracer->list, &tracers);
+		list_for_each_entry(tr, &trace_arrays, list) {
+			if (tracer_fits(tracer, tr) && !err)
+				err = trace_array_add_tracer(tr, tracer);
+		}
+	}
+	if (err) {
+		pr_err("tracing: tracer %s: error %d\n", tracer->name, err);
+		return err;
+	}
+	if (trace_top)
+		tracer_start_if_asked(tracer);
+	return 0;
+}
+
+/* Ends the current tracer; nop is it then. */
+static void trace_array_end_tracer(struct trace_array *tr)
+{
+	struct tracer *old = trace_array_tracer(tr);
+
+	if (old->reset)
+		old->reset(tr);
+	tr->current_tracer = trace_array_find_tracer(tr, nop_tracer.name);
+}
+
+static int trace_array_begin_tracer(struct trace_array *tr, struct tracer_state *state)
+{
+	int err = 0;
+
+	tr->current_tracer = state;
+	if (state->tracer->init)
+		err = state->tracer->init(tr);
+	if (err)
+		tr->current_tracer = trace_array_find_tracer(tr, nop_tracer.name);
+	return err;
+}
+
+/**
+ * trace_array_set_tracer - switch to another tracer
+ * @tr: the instance, whose buffer is cleared if the tracer is another one
+ * @name: of the tracer
+ *
+ * May sleep.
+ *
+ * Return: 0; -EINVAL if there is no such tracer, -EBUSY while somebody consumes the
+ * trace, -ENOMEM, or what the tracer's init() returned, with nop the tracer.
+ */
+int trace_array_set_tracer(struct trace_array *tr, const char *name)
+{
+	struct tracer_state *state;
+	int err;
+
+	guard(mutex)(&tr->lock);
+	state = trace_array_find_tracer(tr, name);
+	if (!state)
+		return -EINVAL;
+	err = trace_array_expand(tr);
+	if (err)
+		return err;
+	if (state == tr->current_tracer)
+		return 0;
+	if (tr->pipes)
+		return -EBUSY;
+
+	trace_array_end_tracer(tr);
+	trace_array_reset(tr);
+	return trace_array_begin_tracer(tr, state);
+}
+
+static int __init boot_tracer_check(void)
+{
+	if (boot_tracer)
+		pr_warn("tracing: ftrace=%s: there is no such tracer\n", boot_tracer);
+	return 0;
+}
+late_initcall_sync(boot_tracer_check);
+
+/*
+ * Control files
+ */
+
+static int current_tracer_show(struct seq_file *m, struct trace_scope *scope)
+{
+	guard(mutex)(&scope->tr->lock);
+	seq_printf(m, "%s\n", trace_array_tracer(scope->tr)->name);
+	return 0;
+}
+
+static int current_tracer_store(struct trace_scope *scope, char *text)
+{
+	return trace_array_set_tracer(scope->tr, strim(text));
+}
+
+static struct trace_control current_tracer = {
+	.fops	= TRACE_CONTROL_FOPS,
+	.show	= current_tracer_show,
+	.store	= current_tracer_store,
+};
+
+static int available_tracers_show(struct seq_file *m, struct trace_scope *scope)
+{
+	struct tracer *tracer;
+	char *space = "";
+
+	guard(mutex)(&trace_registry_lock);
+	list_for_each_entry(tracer, &tracers, list) {
+		if (!tracer_fits(tracer, scope->tr))
+			continue;
+		seq_printf(m, "%s%s", space, tracer->name);
+		space = " ";
+	}
+	seq_putc(m, '\n');
+	return 0;
+}
+
+static struct trace_control available_tracers = {
+	.fops	= TRACE_CONTROL_FOPS,
+	.show	= available_tracers_show,
+};
+
+static const struct trace_file rows[] = {
+	{ "current_tracer", TRACE_MODE_WRITE, TRACE_FILE_INSTANCE, &current_tracer.fops },
+	{ "available_tracers", TRACE_MODE_READ, TRACE_FILE_INSTANCE, &available_tracers.fops },
+};
+
+TRACE_FILES(rows);

@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Lists of call sites in tracefs: all of them, those that are enabled now or
+ * have ever been, and how many there are.
+ *
+ * One iterator walks the site table; each file is a row that says which sites it
+ * shows and how.
+ */
+#include <linux/module.h>
+#include <linux/security.h>
+#include <linux/seq_file.h>
+
+#include "ftrace.h"
+#include "internal.h"
+
+/**
+ * struct site_list - one file that lists sites
+ * @mask: shows sites with one of these flags, 0: all
+ * @addresses: prints the address before the name
+ * @details: prints what stands behind the name
+ */
+struct site_list {
+	u32 mask;
+	bool addresses;
+	void (*details)(struct seq_file *m, unsigned long ip, const struct dyn_ftrace *site);
+};
+
+/**
+ * struct site_cursor - where a reader is
+ * @list: the file
+ * @group: group of the current site
+ * @index: its place in there
+ */
+struct site_cursor {
+	const struct site_list *list;
+	struct ftrace_group *group;
+	unsigned int index;
+};
+
+static struct dyn_ftrace *cursor_site(struct site_cursor *c)
+{
+	return c->group->site + c->index;
+}
+
+/* Moves to the first site of the list that is not before the cursor. */
+static bool cursor_settle(struct site_cursor *c)
+{
+	u32 mask = c->list->mask;
+
+	while (!list_entry_is_head(c->group, &ftrace_groups, list)) {
+		for (; c->index < c->group->nr; c->index++)
+			if (!mask || (cursor_site(c)->flags & mask))
+				return true;
+		c->group = list_next_entry(c->group, list);
+		c->index = 0;
+	}
+	return false;
+}
+
+static void *sites_start(struct seq_file *m, loff_t *pos)
+{
+	struct site_cursor *c = m->private;
+	loff_t left = *pos;
+
+	mutex_lock(&ftrace_lock);
+	c->group = list_first_entry(&ftrace_groups, struct ftrace_group, list);
+	c->index = 0;
+	while (cursor_settle(c)) {
+		if (!left--)
+			return c;
+		c->index++;
+	}
+	return NULL;
+}
+
+static void *sites_next(struct seq_file *m, void *v, loff_t *pos)
+{
+	struct site_cursor *c = v;
+
+	++*pos;
+	c->index++;
+	return cursor_settle(c) ? c : NULL;
+}
+
+static void sites_stop(struct seq_file *m, void *v)
+{
+	mutex_unlock(&ftrace_lock);
+}
+
+static int sites_show(struct seq_file *m, void *v)
+{
+	struct site_cursor *c = v;
+	unsigned long ip = ftrace_site_ip(c->group, cursor_site(c));
+	char name[KSYM_NAME_LEN];
+	const char *found;
+	char *modname;
+
+	found = ftrace_site_name(ip, &modname, name);
+	if (!found)
+		return SEQ_SKIP;
+	if (c->list->addresses)
+		seq_printf(m, "%lx ", ip);
+	seq_puts(m, found);
+	if (modname)
+		seq_printf(m, " [%s]", modname);
+	if (c->list->details)
+		c->list->details(m, ip, cursor_site(c));
+	seq_putc(m, '\n');
+	return 0;
+}
+
+static const struct seq_operations sites_seq_ops = {
+	.start	= sites_start,
+	.next	= sites_next,
+	.stop	= sites_stop,
+	.show	= sites_show,
+};
+
+static int open_list(struct file *file, const struct site_list *list)
+{
+	struct site_cursor *c;
+	int err = security_locked_down(LOCKDOWN_TRACEFS);
+
+	if (err)
+		return err;
+	c = __seq_open_private(file, &sites_seq_ops, sizeof(*c));
+	if (!c)
+		return -ENOMEM;
+	c->list = list;
+	return 0;
+}
+
+/* How many ops want the site, and R I D O M as far as we have these states. */
+static void touched_details(struct seq_file *m, unsigned long ip, const struct dyn_ftrace *site)
+{
+	seq_printf(m, " (%lu)%6s %c%3s", site->flags & DYN_FTRACE_COUNT, "",
+		   site->flags & DYN_FTRACE_ENABLED ? 'O' : ' ', "");
+}
+
+static void enabled_details(struct seq_file *m, unsigned long ip, const struct dyn_ftrace *site)
+{
+	struct ftrace_ops *caller = ftrace_arch_site_ops(ip);
+
+	touched_details(m, ip, site);
+	seq_printf(m, "\tops: 0x%lx (%pS)", (unsigned long)caller, caller->func);
+}
+
+static const struct site_list all_list = {};
+static const struct site_list address_list = { .addresses = true };
+static const struct site_list enabled_list = {
+	.mask = DYN_FTRACE_ENABLED, .details = enabled_details,
+};
+static const struct site_list touched_list = {
+	.mask = DYN_FTRACE_TOUCHED, .details = touched_details,
+};
+
+#define SITE_LIST_FOPS(name, sites)						\
+static int name##_open(struct inode *inode, struct file *file)			\
+{										\
+	return open_list(file, &(sites));					\
+}										\
+const struct file_operations name##_fops = {					\
+	.open		= name##_open,						\
+	.read		= seq_read,						\
+	.llseek		= seq_lseek,						\
+	.release	= seq_release_private,					\
+}
+
+SITE_LIST_FOPS(ftrace_avail, all_list);
+SITE_LIST_FOPS(ftrace_avail_addrs, address_list);
+SITE_LIST_FOPS(ftrace_enabled, enabled_list);
+SITE_LIST_FOPS(ftrace_touched, touched_list);
+
+static int total_info_show(struct seq_file *m, void *v)
+{
+	unsigned long sites, pages, groups;
+
+	ftrace_total_info(&sites, &pages, &groups);
+	seq_printf(m, "%lu pages:%lu groups: %lu\n", sites, pages, groups);
+	return 0;
+}
+
+static int total_info_open(struct inode *inode, struct file *file)
+{
+	int err = security_locked_down(LOCKDOWN_TRACEFS);
+
+	return err ?: single_open(file, total_info_show, NULL);
+}
+
+const struct file_operations ftrace_total_info_fops = {
+	.open		= total_info_open,
+	.read		= seq_read,
+	.llseek		= seq_lseek,
+	.release	= single_release,
+};

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * set_ftrace_filter and set_ftrace_notrace: which sites an ops wants.
+ *
+ * An open file collects words into a set of its own; closing it puts that set in
+ * the place of the ops' old one, so that whoever traces sees the old selection
+ * or the new. A word that names nothing fails its write, and the words before it
+ * stand.
+ */
+#include <linux/module.h>
+#include <linux/security.h>
+#include <linux/seq_file.h>
+
+#include "../core/parser.h"
+#include "ftrace.h"
+#include "internal.h"
+
+/**
+ * struct filter_file - an open selection file
+ * @ops: whose sites
+ * @side: which of its sets
+ * @words: what was written and is no whole word yet
+ * @set: what the words written so far make; under ftrace_lock
+ * @changed: closing must put @set in place
+ */
+struct filter_file {
+	struct ftrace_ops *ops;
+	enum ftrace_filter_side side;
+	struct trace_words words;
+	struct ftrace_set_builder set;
+	bool changed;
+};
+
+static const struct ftrace_set *current_set(const struct filter_file *f)
+{
+	return f->ops->filter ? *ftrace_filter_set(f->ops->filter, f->side) : NULL;
+}
+
+/* Position 0 of a file without a set is the line that says so. */
+static void *filter_start(struct seq_file *m, loff_t *pos)
+{
+	const struct ftrace_set *set;
+
+	mutex_lock(&ftrace_lock);
+	set = current_set(m->private);
+	return *pos < (set ? set->nr : 1) ? pos : NULL;
+}
+
+static void *filter_next(struct seq_file *m, void *v, loff_t *pos)
+{
+	const struct ftrace_set *set = current_set(m->private);
+
+	++*pos;
+	return set && *pos < set->nr ? pos : NULL;
+}
+
+static void filter_stop(struct seq_file *m, void *v)
+{
+	mutex_unlock(&ftrace_lock);
+}
+
+static int filter_show(struct seq_file *m, void *v)
+{
+	struct filter_file *f = m->private;
+	const struct ftrace_set *set = current_set(f);
+	char name[KSYM_NAME_LEN];
+	const char *found;
+	char *modname;
+
+	if (!set) {
+		seq_puts(m, f->side == FTRACE_FILTER ?
+			 "#### all functions enabled ####\n" :
+			 "#### no functions disabled ####\n");
+		return 0;
+	}
+	found = ftrace_site_name(set->ip[*(loff_t *)v], &modname, name);
+	if (!found)
+		return SEQ_SKIP;
+	seq_puts(m, found);
+	if (modname)
+		seq_printf(m, " [%s]", modname);
+	seq_putc(m, '\n');
+	return 0;
+}
+
+static const struct seq_operations filter_seq_ops = {
+	.start	= filter_start,
+	.next	= filter_next,
+	.stop	= filter_stop,
+	.show	= filter_show,
+};
+
+static int take_word(void *data, char *word)
+{
+	struct filter_file *f = data;
+	int err = ftrace_match_word(&f->set, word);
+
+	if (!err)
+		f->changed = true;
+	return err;
+}
+
+static int begin_writing(struct filter_file *f, bool truncate)
+{
+	int err;
+
+	err = trace_words_init(&f->words, KSYM_NAME_LEN, take_word, f);
+	if (err || truncate) {
+		f->changed = truncate;
+		return err;
+	}
+	guard(mutex)(&ftrace_lock);
+	err = ftrace_set_builder_load(&f->set, current_set(f));
+	if (err)
+		trace_words_free(&f->words);
+	return err;
+}
+
+static int open_filter(struct inode *inode, struct file *file, enum ftrace_filter_side side)
+{
+	struct filter_file *f;
+	int err = security_locked_down(LOCKDOWN_TRACEFS);
+
+	if (err)
+		return err;
+	f = __seq_open_private(file, &filter_seq_ops, sizeof(*f));
+	if (!f)
+		return -ENOMEM;
+	f->ops = inode->i_private;
+	f->side = side;
+	if (file->f_mode & FMODE_WRITE)
+		err = begin_writing(f, file->f_flags & O_TRUNC);
+	if (err) {
+		ftrace_set_builder_free(&f->set);
+		seq_release_private(inode, file);
+	}
+	return err;
+}
+
+static ssize_t write_filter(struct file *file, const char __user *ubuf, size_t count,
+			    loff_t *ppos)
+{
+	struct filter_file *f = ((struct seq_file *)file->private_data)->private;
+
+	guard(mutex)(&ftrace_lock);
+	return trace_words_write(&f->words, ubuf, count);
+}
+
+/* Nobody can be told any more what fails here, so it goes to the log. */
+static void end_writing(struct filter_file *f)
+{
+	struct ftrace_set *set = NULL;
+	int err;
+
+	guard(mutex)(&ftrace_lock);
+	err = trace_words_end(&f->words);
+	trace_words_free(&f->words);
+	if (f->changed && f->set.nr) {
+		set = ftrace_set_freeze(&f->set);
+		if (!set)
+			err = -ENOMEM;
+	}
+	if (f->changed && (set || !f->set.nr) &&
+	    ftrace_ops_change_set(f->ops, f->side, set)) {
+		ftrace_set_free(set);
+		err = -ENOMEM;
+	}
+	if (err)
+		pr_warn("ftrace: closing a filter file: error %d\n", err);
+	ftrace_set_builder_free(&f->set);
+}
+
+static int release_filter(struct inode *inode, struct file *file)
+{
+	if (file->f_mode & FMODE_WRITE)
+		end_writing(((struct seq_file *)file->private_data)->private);
+	return seq_release_private(inode, file);
+}
+
+static int open_ftrace_filter(struct inode *inode, struct file *file)
+{
+	return open_filter(inode, file, FTRACE_FILTER);
+}
+
+static int open_ftrace_notrace(struct inode *inode, struct file *file)
+{
+	return open_filter(inode, file, FTRACE_NOTRACE);
+}
+
+const struct file_operations ftrace_filter_fops = {
+	.open		= open_ftrace_filter,
+	.read		= seq_read,
+	.write		= write_filter,
+	.llseek		= seq_lseek,
+	.release	= release_filter,
+};
+
+const struct file_operations ftrace_notrace_fops = {
+	.open		= open_ftrace_notrace,
+	.read		= seq_read,
+	.write		= write_filter,
+	.llseek		= seq_lseek,
+	.release	= release_filter,
+};

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * What the ftrace room offers to its neighbours in kernel/trace, beyond
+ * <linux/ftrace.h>: the control files that select and list call sites.
+ */
+#ifndef _KERNEL_TRACE_FTRACE_H
+#define _KERNEL_TRACE_FTRACE_H
+
+#include <linux/fs.h>
+#include <linux/ftrace.h>
+
+/*
+ * The ops of the top instance, whose sites set_ftrace_filter and the boot
+ * parameters select. Its owner sets @func and @private before registering it.
+ */
+extern struct ftrace_ops ftrace_global_ops;
+
+/* Select the sites of an ftrace_ops: inode->i_private is the ops. */
+extern const struct file_operations ftrace_filter_fops;
+extern const struct file_operations ftrace_notrace_fops;
+
+/* List sites, all of them or those in some state; inode->i_private is unused. */
+extern const struct file_operations ftrace_avail_fops;
+extern const struct file_operations ftrace_avail_addrs_fops;
+extern const struct file_operations ftrace_enabled_fops;
+extern const struct file_operations ftrace_touched_fops;
+extern const struct file_operations ftrace_total_info_fops;
+
+#endif /* _KERNEL_TRACE_FTRACE_H */

@@ -1,0 +1,376 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * KUnit tests of the ftrace room: sets of sites, names to sites, look-up in the
+ * site table, and who is called when several ops want one site.
+ */
+#include <kunit/test.h>
+#include <linux/module.h>
+
+#include "internal.h"
+
+/*
+ * Set builders
+ */
+
+static void fill(struct kunit *test, struct ftrace_set_builder *b, const unsigned long *ip,
+		 unsigned int nr)
+{
+	unsigned int i;
+
+	for (i = 0; i < nr; i++)
+		KUNIT_ASSERT_EQ(test, 0, ftrace_set_builder_add(b, ip[i]));
+}
+
+static void set_sorts_and_drops_repetitions(struct kunit *test)
+{
+	static const unsigned long ip[] = { 48, 16, 32, 16, 48, 8 };
+	static const unsigned long want[] = { 8, 16, 32, 48 };
+	struct ftrace_set_builder b = {};
+	struct ftrace_set *set;
+
+	fill(test, &b, ip, ARRAY_SIZE(ip));
+	set = ftrace_set_freeze(&b);
+	KUNIT_ASSERT_NOT_NULL(test, set);
+	KUNIT_ASSERT_EQ(test, set->nr, ARRAY_SIZE(want));
+	KUNIT_EXPECT_MEMEQ(test, set->ip, want, sizeof(want));
+	KUNIT_EXPECT_TRUE(test, ftrace_set_has(set, 8));
+	KUNIT_EXPECT_TRUE(test, ftrace_set_has(set, 48));
+	KUNIT_EXPECT_FALSE(test, ftrace_set_has(set, 9));
+	KUNIT_EXPECT_FALSE(test, ftrace_set_has(set, 0));
+	KUNIT_EXPECT_FALSE(test, ftrace_set_has(set, 49));
+	ftrace_set_free(set);
+	ftrace_set_builder_free(&b);
+}
+
+static void set_removes(struct kunit *test)
+{
+	static const unsigned long ip[] = { 1, 2, 3, 4, 5, 6 }, out[] = { 0, 2, 5, 6, 9 };
+	static const unsigned long want[] = { 1, 3, 4 };
+	struct ftrace_set_builder b = {}, gone = {};
+
+	fill(test, &b, ip, ARRAY_SIZE(ip));
+	fill(test, &gone, out, ARRAY_SIZE(out));
+	ftrace_set_builder_sort(&gone);
+	ftrace_set_builder_remove(&b, &gone);
+	KUNIT_ASSERT_EQ(test, b.nr, ARRAY_SIZE(want));
+	KUNIT_EXPECT_MEMEQ(test, b.ip, want, sizeof(want));
+	ftrace_set_builder_free(&b);
+	ftrace_set_builder_free(&gone);
+}
+
+static void set_forgets_a_range(struct kunit *test)
+{
+	static const unsigned long ip[] = { 10, 20, 30, 40 };
+	struct ftrace_set_builder b = {};
+	struct ftrace_set *set;
+
+	fill(test, &b, ip, ARRAY_SIZE(ip));
+	set = ftrace_set_freeze(&b);
+	KUNIT_ASSERT_NOT_NULL(test, set);
+	ftrace_set_forget(set, 20, 40);
+	KUNIT_ASSERT_EQ(test, set->nr, 2);
+	KUNIT_EXPECT_EQ(test, set->ip[0], 10);
+	KUNIT_EXPECT_EQ(test, set->ip[1], 40);
+	ftrace_set_forget(set, 0, ULONG_MAX);
+	KUNIT_EXPECT_EQ(test, set->nr, 0);
+	ftrace_set_free(set);
+	ftrace_set_builder_free(&b);
+}
+
+static void set_grows(struct kunit *test)
+{
+	struct ftrace_set_builder b = {};
+	unsigned long i;
+
+	for (i = 0; i < 10000; i++)
+		KUNIT_ASSERT_EQ(test, 0, ftrace_set_builder_add(&b, 20000 - i));
+	ftrace_set_builder_sort(&b);
+	KUNIT_EXPECT_EQ(test, b.nr, 10000);
+	for (i = 1; i < b.nr; i++)
+		KUNIT_ASSERT_EQ(test, b.ip[i], b.ip[i - 1] + 1);
+	ftrace_set_builder_free(&b);
+}
+
+static void filter_decides(struct kunit *test)
+{
+	struct ftrace_set_builder b = {};
+	struct ftrace_filter filter = {};
+	struct ftrace_set *set;
+
+	KUNIT_EXPECT_FALSE(test, ftrace_filter_wants(NULL, 7));
+	KUNIT_EXPECT_TRUE(test, ftrace_filter_wants(&filter, 7));
+	KUNIT_ASSERT_EQ(test, 0, ftrace_set_builder_add(&b, 7));
+	set = ftrace_set_freeze(&b);
+	KUNIT_ASSERT_NOT_NULL(test, set);
+	filter.only = set;
+	KUNIT_EXPECT_TRUE(test, ftrace_filter_wants(&filter, 7));
+	KUNIT_EXPECT_FALSE(test, ftrace_filter_wants(&filter, 8));
+	filter.except = set;
+	KUNIT_EXPECT_FALSE(test, ftrace_filter_wants(&filter, 7));
+	filter.only = NULL;
+	KUNIT_EXPECT_TRUE(test, ftrace_filter_wants(&filter, 8));
+	/* A filter whose module went away does not mean "everything". */
+	ftrace_set_forget(set, 0, ULONG_MAX);
+	filter = (struct ftrace_filter){ .only = set };
+	KUNIT_EXPECT_FALSE(test, ftrace_filter_wants(&filter, 7));
+	ftrace_set_free(set);
+	ftrace_set_builder_free(&b);
+}
+
+/*
+ * Names
+ */
+
+static int count_matches(struct kunit *test, const char *text, unsigned long *nr)
+{
+	struct ftrace_set_builder b = {};
+	char word[64];
+	int err;
+
+	strscpy(word, text, sizeof(word));
+	scoped_guard(mutex, &ftrace_lock)
+		err = ftrace_match_word(&b, word);
+	ftrace_set_builder_sort(&b);
+	*nr = b.nr;
+	ftrace_set_builder_free(&b);
+	return err;
+}
+
+static const struct {
+	const char *word;
+	int err;
+	unsigned long nr;
+} words[] = {
+	{ "vfs_read",			0,		1 },
+	{ "vfs_rea[d]",			0,		1 },
+	{ "vfs_rea?",			0,		1 },
+	{ "*vfs_read",			0,		1 },
+	{ "vfs_rea",			-EINVAL,	0 },
+	{ "vfs_reaq*",			-EINVAL,	0 },
+	{ "",				-EINVAL,	0 },
+	{ "!",				-EINVAL,	0 },
+	{ "!nosuch_function",		-EINVAL,	0 },
+	{ "!vfs_read",			0,		0 },
+	{ "0",				-EINVAL,	0 },
+	{ "1",				0,		1 },
+	{ "vfs_read:traceon",		-EINVAL,	0 },
+};
+
+static void words_match(struct kunit *test)
+{
+	unsigned long nr;
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(words); i++) {
+		KUNIT_EXPECT_EQ_MSG(test, words[i].err, count_matches(test, words[i].word, &nr),
+				    "word \"%s\"", words[i].word);
+		KUNIT_EXPECT_EQ_MSG(test, words[i].nr, nr, "word \"%s\"", words[i].word);
+	}
+}
+
+static void failed_word_changes_nothing(struct kunit *test)
+{
+	struct ftrace_set_builder b = {};
+	char good[] = "vfs_read", bad[] = "!nosuch_function", worse[] = "nosuch_function";
+
+	guard(mutex)(&ftrace_lock);
+	KUNIT_EXPECT_EQ(test, 0, ftrace_match_word(&b, good));
+	KUNIT_EXPECT_EQ(test, -EINVAL, ftrace_match_word(&b, bad));
+	KUNIT_EXPECT_EQ(test, -EINVAL, ftrace_match_word(&b, worse));
+	KUNIT_EXPECT_EQ(test, 1, b.nr);
+	ftrace_set_builder_free(&b);
+}
+
+/*
+ * The site table
+ */
+
+static void table_is_sorted(struct kunit *test)
+{
+	struct ftrace_group *group;
+	unsigned int i;
+
+	guard(mutex)(&ftrace_lock);
+	KUNIT_EXPECT_FALSE(test, list_empty(&ftrace_groups));
+	list_for_each_entry(group, &ftrace_groups, list) {
+		for (i = 0; i < group->nr; i++) {
+			unsigned long ip = ftrace_site_ip(group, group->site + i);
+
+			KUNIT_ASSERT_TRUE(test, ip >= group->start && ip < group->end);
+			KUNIT_ASSERT_PTR_EQ(test, ftrace_find_site(group, ip, ip),
+					    group->site + i);
+			if (i)
+				KUNIT_ASSERT_GT(test, group->site[i].offset,
+						group->site[i - 1].offset);
+		}
+	}
+}
+
+static void location_finds_sites(struct kunit *test)
+{
+	unsigned long func = kallsyms_lookup_name("vfs_read");
+	unsigned long ip = ftrace_location(func);
+
+	KUNIT_ASSERT_NE(test, 0, func);
+	KUNIT_ASSERT_NE(test, 0, ip);
+	KUNIT_EXPECT_EQ(test, ip, ftrace_location(ip));
+	KUNIT_EXPECT_EQ(test, ip, ftrace_location_range(func, func + FTRACE_SITE_MAX_OFFSET));
+	KUNIT_EXPECT_EQ(test, 0, ftrace_location(ip + 1));
+	KUNIT_EXPECT_EQ(test, 0, ftrace_location_range(ip + 1, ip + 3));
+	KUNIT_EXPECT_EQ(test, 0, ftrace_location(0));
+	KUNIT_EXPECT_EQ(test, 0, ftrace_location((unsigned long)&ftrace_groups));
+}
+
+/*
+ * Dispatch
+ */
+
+struct counter {
+	struct ftrace_ops ops;
+	unsigned long calls;
+	unsigned long ip;
+};
+
+static void notrace count_call(unsigned long ip, unsigned long parent_ip,
+			       struct ftrace_ops *ops, struct ftrace_regs *fregs)
+{
+	struct counter *c = container_of(ops, struct counter, ops);
+
+	c->ip = ip;
+	c->calls++;
+}
+
+static void start_counter(struct kunit *test, struct counter *c, const char *function,
+			  unsigned long flags)
+{
+	*c = (struct counter){ .ops = { .func = count_call, .flags = flags } };
+	KUNIT_ASSERT_EQ(test, 0, ftrace_set_filter(&c->ops, (unsigned char *)function,
+						   strlen(function), 1));
+	KUNIT_ASSERT_EQ(test, 0, register_ftrace_function(&c->ops));
+}
+
+static void stop_counter(struct kunit *test, struct counter *c)
+{
+	KUNIT_EXPECT_EQ(test, 0, unregister_ftrace_function(&c->ops));
+	ftrace_free_filter(&c->ops);
+}
+
+/* A traced function that is cheap, always built in, and rarely called by others. */
+static void probe(void)
+{
+	char buf[4];
+
+	strscpy(buf, "abc", sizeof(buf));
+	kfree_const(kstrdup_const(buf, GFP_KERNEL));
+}
+
+static const char probed[] = "kstrdup_const", unprobed[] = "vfs_rmdir";
+
+static void one_ops_is_called(struct kunit *test)
+{
+	static struct counter c;
+	unsigned long calls;
+
+	start_counter(test, &c, probed, 0);
+	calls = c.calls;
+	probe();
+	KUNIT_EXPECT_GE(test, c.calls, calls + 1);
+	KUNIT_EXPECT_EQ(test, c.ip, ftrace_location(kallsyms_lookup_name(probed)));
+	stop_counter(test, &c);
+	calls = c.calls;
+	probe();
+	KUNIT_EXPECT_EQ(test, c.calls, calls);
+}
+
+static void several_ops_are_called(struct kunit *test)
+{
+	static struct counter a, b, c, elsewhere;
+
+	start_counter(test, &a, probed, 0);
+	start_counter(test, &b, probed, FTRACE_OPS_FL_RECURSION);
+	start_counter(test, &c, probed, FTRACE_OPS_FL_RCU);
+	start_counter(test, &elsewhere, unprobed, 0);
+	a.calls = b.calls = c.calls = elsewhere.calls = 0;
+	probe();
+	KUNIT_EXPECT_GE(test, a.calls, 1);
+	KUNIT_EXPECT_GE(test, b.calls, 1);
+	KUNIT_EXPECT_GE(test, c.calls, 1);
+	KUNIT_EXPECT_EQ(test, elsewhere.calls, 0);
+
+	/* The one in the middle leaves; the others stay. */
+	stop_counter(test, &b);
+	a.calls = b.calls = c.calls = 0;
+	probe();
+	KUNIT_EXPECT_GE(test, a.calls, 1);
+	KUNIT_EXPECT_EQ(test, b.calls, 0);
+	KUNIT_EXPECT_GE(test, c.calls, 1);
+	stop_counter(test, &a);
+	stop_counter(test, &c);
+	stop_counter(test, &elsewhere);
+}
+
+static void filter_changes_while_registered(struct kunit *test)
+{
+	static struct counter c;
+	char notrace_word[] = "kstrdup_const";
+
+	start_counter(test, &c, unprobed, 0);
+	c.calls = 0;
+	probe();
+	KUNIT_EXPECT_EQ(test, c.calls, 0);
+	KUNIT_EXPECT_EQ(test, 0, ftrace_set_filter(&c.ops, (unsigned char *)probed,
+						   strlen(probed), 0));
+	probe();
+	KUNIT_EXPECT_GE(test, c.calls, 1);
+	KUNIT_EXPECT_EQ(test, 0, ftrace_set_notrace(&c.ops, (unsigned char *)notrace_word,
+						    strlen(notrace_word), 0));
+	c.calls = 0;
+	probe();
+	KUNIT_EXPECT_EQ(test, c.calls, 0);
+	stop_counter(test, &c);
+}
+
+static void registration_says_no(struct kunit *test)
+{
+	static struct counter c;
+	static struct ftrace_ops regs = { .func = count_call, .flags = FTRACE_OPS_FL_SAVE_REGS };
+	unsigned long nowhere = (unsigned long)&ftrace_groups;
+	char bad[] = "nosuch_function";
+
+	start_counter(test, &c, probed, 0);
+	KUNIT_EXPECT_EQ(test, -EBUSY, register_ftrace_function(&c.ops));
+	KUNIT_EXPECT_EQ(test, -EINVAL, ftrace_set_filter(&c.ops, bad, strlen(bad), 1));
+	KUNIT_EXPECT_EQ(test, -EINVAL, ftrace_set_filter_ip(&c.ops, nowhere, 0, 0));
+	KUNIT_EXPECT_EQ(test, -ENOENT,
+			ftrace_set_filter_ip(&c.ops, kallsyms_lookup_name(unprobed), 1, 0));
+	/* None of that has changed what it wants. */
+	c.calls = 0;
+	probe();
+	KUNIT_EXPECT_GE(test, c.calls, 1);
+	stop_counter(test, &c);
+	KUNIT_EXPECT_EQ(test, -EBUSY, unregister_ftrace_function(&c.ops));
+	KUNIT_EXPECT_EQ(test, -EINVAL, register_ftrace_function(&regs));
+}
+
+static struct kunit_case ftrace_test_cases[] = {
+	KUNIT_CASE(set_sorts_and_drops_repetitions),
+	KUNIT_CASE(set_removes),
+	KUNIT_CASE(set_forgets_a_range),
+	KUNIT_CASE(set_grows),
+	KUNIT_CASE(filter_decides),
+	KUNIT_CASE(words_match),
+	KUNIT_CASE(failed_word_changes_nothing),
+	KUNIT_CASE(table_is_sorted),
+	KUNIT_CASE(location_finds_sites),
+	KUNIT_CASE(one_ops_is_called),
+	KUNIT_CASE(several_ops_are_called),
+	KUNIT_CASE(filter_changes_while_registered),
+	KUNIT_CASE(registration_says_no),
+	{}
+};
+
+static struct kunit_suite ftrace_test_suite = {
+	.name = "ftrace",
+	.test_cases = ftrace_test_cases,
+};
+kunit_test_suite(ftrace_test_suite);

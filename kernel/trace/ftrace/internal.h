@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * How the files of the ftrace room work together.
+ *
+ *	sites.c		where the sites are: groups of records, look-up
+ *	set.c		frozen sets of sites, and how they are built
+ *	match.c		names and patterns to sites
+ *	opset.c		who wants a site: one ops, or an interned set of them
+ *	update.c	from a change of wishes to patched text
+ *	ops.c		register_ftrace_function() and the filters of an ops
+ *	files.c		the lists of sites in tracefs
+ *	filter_files.c	set_ftrace_filter and set_ftrace_notrace
+ *
+ * ftrace_lock, a mutex, guards all of it: the groups, the state in the records,
+ * the registered ops and their filters. Inside of it nest module_mutex, and the
+ * CPU hotplug lock with text_mutex.
+ * The traced functions themselves look at nothing of this: a site holds the
+ * pointer to whom it calls (see opset.c).
+ */
+#ifndef _KERNEL_TRACE_FTRACE_INTERNAL_H
+#define _KERNEL_TRACE_FTRACE_INTERNAL_H
+
+#include <linux/ftrace.h>
+#include <linux/kallsyms.h>
+#include <linux/list.h>
+#include <linux/mutex.h>
+#include <linux/rcupdate.h>
+
+extern struct mutex ftrace_lock;
+
+/* sites.c */
+
+/**
+ * struct dyn_ftrace - one call site
+ * @offset: from the start of its group's text
+ * @flags: DYN_FTRACE_* and, below them, how many ops want the site
+ */
+struct dyn_ftrace {
+	u32 offset;
+	u32 flags;
+};
+
+#define DYN_FTRACE_ENABLED	BIT(31)		/* the site is a call */
+#define DYN_FTRACE_TOUCHED	BIT(30)		/* it has been one before */
+#define DYN_FTRACE_COUNT	GENMASK(23, 0)	/* ops that want it */
+
+/**
+ * struct ftrace_group - the sites of one stretch of text
+ * @list: in ftrace_groups; readers need ftrace_lock or RCU
+ * @mod: the module, NULL: the kernel
+ * @start: the text's first address
+ * @end: one past its last address
+ * @init: goes away when initialisation is over
+ * @live: its text may be patched; until a module is coming, it may not
+ * @nr: how many sites
+ * @site: the records, ascending by address; they never move
+ */
+struct ftrace_group {
+	struct list_head list;
+	struct module *mod;
+	unsigned long start;
+	unsigned long end;
+	bool init;
+	bool live;
+	unsigned int nr;
+	struct dyn_ftrace *site;
+	struct rcu_head rcu;
+};
+
+extern struct list_head ftrace_groups;
+
+static inline unsigned long ftrace_site_ip(const struct ftrace_group *group,
+					   const struct dyn_ftrace *site)
+{
+	return group->start + site->offset;
+}
+
+struct ftrace_group *ftrace_group_of(unsigned long ip);
+struct dyn_ftrace *ftrace_find_site(const struct ftrace_group *group,
+				    unsigned long start, unsigned long end);
+unsigned long ftrace_site_of_symbol(unsigned long addr);
+unsigned long ftrace_nr_sites(void);
+void ftrace_total_info(unsigned long *sites, unsigned long *pages, unsigned long *groups);
+
+/* set.c */
+
+/**
+ * struct ftrace_set - some sites, frozen but for text that goes away
+ * @nr: how many
+ * @ip: their addresses, ascending
+ */
+struct ftrace_set {
+	unsigned long nr;
+	unsigned long ip[] __counted_by(nr);
+};
+
+/**
+ * struct ftrace_set_builder - a set that is being put together
+ * @nr: addresses so far, repetitions included
+ * @room: how many fit into @ip
+ * @sorted: the first @sorted of them are ascending and different
+ * @ip: the addresses
+ */
+struct ftrace_set_builder {
+	unsigned long nr;
+	unsigned long room;
+	unsigned long sorted;
+	unsigned long *ip;
+};
+
+int ftrace_set_builder_load(struct ftrace_set_builder *b, const struct ftrace_set *set);
+int ftrace_set_builder_add(struct ftrace_set_builder *b, unsigned long ip);
+void ftrace_set_builder_remove(struct ftrace_set_builder *b,
+			       const struct ftrace_set_builder *gone);
+void ftrace_set_builder_sort(struct ftrace_set_builder *b);
+void ftrace_set_builder_free(struct ftrace_set_builder *b);
+struct ftrace_set *ftrace_set_freeze(struct ftrace_set_builder *b);
+void ftrace_set_free(struct ftrace_set *set);
+void ftrace_set_forget(struct ftrace_set *set, unsigned long start, unsigned long end);
+bool ftrace_set_has(const struct ftrace_set *set, unsigned long ip);
+
+/**
+ * struct ftrace_filter - the sites that an ops is about
+ * @list: all filters, so that text that goes away can be taken out of each
+ * @only: only these; NULL: all
+ * @except: but not these; NULL: no exception
+ *
+ * A set with no site left, because the module went away, is not NULL: it does
+ * not turn into its opposite. Several ops may share one filter
+ * (ftrace_ops_set_global_filter()).
+ */
+struct ftrace_filter {
+	struct list_head list;
+	struct ftrace_set *only;
+	struct ftrace_set *except;
+};
+
+enum ftrace_filter_side { FTRACE_FILTER, FTRACE_NOTRACE };
+
+static inline struct ftrace_set **ftrace_filter_set(struct ftrace_filter *filter,
+						    enum ftrace_filter_side side)
+{
+	return side == FTRACE_FILTER ? &filter->only : &filter->except;
+}
+
+/* Does an ops with this filter want the site? Without a filter it wants none. */
+static inline bool ftrace_filter_wants(const struct ftrace_filter *filter, unsigned long ip)
+{
+	if (!filter)
+		return false;
+	if (filter->only && !ftrace_set_has(filter->only, ip))
+		return false;
+	return !filter->except || !ftrace_set_has(filter->except, ip);
+}
+
+/* match.c */
+int ftrace_match_word(struct ftrace_set_builder *b, char *word);
+const char *ftrace_site_name(unsigned long ip, char **modname, char *name);
+
+/* opset.c */
+void arch_ftrace_ops_list_func(unsigned long ip, unsigned long parent_ip,
+			       struct ftrace_ops *caller, struct ftrace_regs *fregs);
+struct ftrace_ops *ftrace_opset_with(struct ftrace_ops *caller, struct ftrace_ops *ops);
+struct ftrace_ops *ftrace_opset_without(struct ftrace_ops *caller, struct ftrace_ops *ops);
+void ftrace_opset_moved(struct ftrace_ops *from, struct ftrace_ops *to, unsigned long nr);
+void ftrace_opset_reap(void);
+void ftrace_synchronize(void);
+
+/* update.c */
+int ftrace_update(struct ftrace_ops *ops, const struct ftrace_filter *was,
+		  const struct ftrace_filter *now);
+int ftrace_update_group(struct ftrace_ops *ops, const struct ftrace_filter *filter,
+			struct ftrace_group *group);
+void ftrace_bug(const struct ftrace_fault *fault, const char *what);
+bool ftrace_dead(void);
+
+/* ops.c */
+extern struct list_head ftrace_ops_list;
+const struct ftrace_filter *ftrace_ops_filter(const struct ftrace_ops *ops);
+int ftrace_ops_change_set(struct ftrace_ops *ops, enum ftrace_filter_side side,
+			  struct ftrace_set *set);
+void ftrace_forget_text(unsigned long start, unsigned long end);
+void ftrace_boot_filters(void);
+
+#endif /* _KERNEL_TRACE_FTRACE_INTERNAL_H */

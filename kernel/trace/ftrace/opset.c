@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Who wants a call site.
+ *
+ * An enabled site carries one pointer to an ftrace_ops, whose function the
+ * trampoline calls. If a single ops wants the site, and looks after itself, that
+ * is the ops. Otherwise it is an ops set: a frozen array of ops with an
+ * ftrace_ops of its own in front, whose function calls them all. Sets are
+ * interned: all sites that the same ops want share one. So what a call costs
+ * depends on who wants this site, not on how many ops there are.
+ *
+ * Lifetime
+ *
+ *	update of a site (ftrace_lock)		task that runs the site
+ *	1. pointer = new, or site = NOP		a. trampoline: load pointer
+ *	2. old set: no site left, unhash	b. call its function
+ *	3. wait: ftrace_synchronize()		c. go through the members
+ *	4. free it				d. leave the trampoline
+ *
+ * A task may be preempted anywhere between (a) and (d), so the wait must last
+ * until every task has, of its own accord, been elsewhere: that is what tasks
+ * RCU waits for. It does not see idle CPUs, which cannot be preempted; running
+ * something on each CPU covers those.
+ */
+#include <linux/hashtable.h>
+#include <linux/jhash.h>
+#include <linux/rcupdate.h>
+#include <linux/slab.h>
+#include <linux/workqueue.h>
+
+#include "internal.h"
+
+/**
+ * struct ftrace_opset - some ops that sites want together
+ * @ops: what those sites point to
+ * @hash: by the members
+ * @idle: in idle_sets while no site points here
+ * @sites: how many sites point here
+ * @nr: how many members
+ * @member: the ops, latest registered first; never changed
+ */
+struct ftrace_opset {
+	struct ftrace_ops ops;
+	struct hlist_node hash;
+	struct list_head idle;
+	unsigned long sites;
+	unsigned int nr;
+	struct ftrace_ops *member[] __counted_by(nr);
+};
+
+static DEFINE_HASHTABLE(opsets, 6);
+static LIST_HEAD(idle_sets);
+static LIST_HEAD(dead_sets);
+
+/*
+ * The callback of sites that several ops want, or one that needs looking after.
+ * The linker script knows it by this name, and as ftrace_ops_list_func.
+ */
+void notrace arch_ftrace_ops_list_func(unsigned long ip, unsigned long parent_ip,
+				       struct ftrace_ops *caller, struct ftrace_regs *fregs)
+{
+	struct ftrace_opset *set = container_of(caller, struct ftrace_opset, ops);
+	unsigned int i;
+	int bit;
+
+	bit = trace_recursion_enter(TRACE_RECURSION_DISPATCH);
+	if (bit < 0)
+		return;
+	preempt_disable_notrace();
+	for (i = 0; i < set->nr; i++) {
+		struct ftrace_ops *ops = set->member[i];
+
+		if (!(ops->flags & FTRACE_OPS_FL_RCU) || rcu_is_watching())
+			ops->func(ip, parent_ip, ops, fregs);
+	}
+	preempt_enable_notrace();
+	trace_recursion_leave(bit);
+}
+
+static struct ftrace_opset *opset_of(struct ftrace_ops *caller)
+{
+	if (!caller || caller->func != arch_ftrace_ops_list_func)
+		return NULL;
+	return container_of(caller, struct ftrace_opset, ops);
+}
+
+/* These rely on arch_ftrace_ops_list_func() for what they do not check themselves. */
+static bool needs_set(const struct ftrace_ops *ops)
+{
+	return ops->flags & (FTRACE_OPS_FL_RECURSION | FTRACE_OPS_FL_RCU);
+}
+
+static u32 opset_hash(struct ftrace_ops *const *member, unsigned int nr)
+{
+	return jhash(member, nr * sizeof(*member), 0);
+}
+
+static struct ftrace_opset *opset_lookup(struct ftrace_ops *const *member, unsigned int nr)
+{
+	struct ftrace_opset *set;
+
+	hash_for_each_possible(opsets, set, hash, opset_hash(member, nr))
+		if (set->nr == nr && !memcmp(set->member, member, nr * sizeof(*member)))
+			return set;
+	return NULL;
+}
+
+/* The ops that sites with these members point to; @set is used or freed. */
+static struct ftrace_ops *opset_intern(struct ftrace_opset *set)
+{
+	struct ftrace_opset *same;
+
+	if (set->nr == 1 && !needs_set(set->member[0])) {
+		struct ftrace_ops *ops = set->member[0];
+
+		kfree(set);
+		return ops;
+	}
+	same = opset_lookup(set->member, set->nr);
+	if (same) {
+		kfree(set);
+		return &same->ops;
+	}
+	set->ops.func = arch_ftrace_ops_list_func;
+	hash_add(opsets, &set->hash, opset_hash(set->member, set->nr));
+	list_add(&set->idle, &idle_sets);
+	return &set->ops;
+}
+
+static unsigned int members(struct ftrace_ops **caller, struct ftrace_ops *const **member)
+{
+	struct ftrace_opset *set = opset_of(*caller);
+
+	*member = set ? set->member : caller;
+	return set ? set->nr : !!*caller;
+}
+
+static struct ftrace_opset *opset_alloc(unsigned int nr, gfp_t gfp)
+{
+	struct ftrace_opset *set = kzalloc(struct_size(set, member, nr), gfp);
+
+	if (set)
+		set->nr = nr;
+	return set;
+}
+
+/**
+ * ftrace_opset_with - whom a site calls when one more ops wants it
+ * @caller: whom it calls now, NULL: nobody
+ * @ops: the ops that comes to it
+ *
+ * Context: process context with ftrace_lock held.
+ * Return: what the site shall point to, or ERR_PTR(-ENOMEM).
+ */
+struct ftrace_ops *ftrace_opset_with(struct ftrace_ops *caller, struct ftrace_ops *ops)
+{
+	struct ftrace_ops *const *old;
+	unsigned int nr = members(&caller, &old);
+	struct ftrace_opset *set = opset_alloc(nr + 1, GFP_KERNEL);
+
+	if (!set)
+		return ERR_PTR(-ENOMEM);
+	set->member[0] = ops;
+	memcpy(set->member + 1, old, nr * sizeof(*old));
+	return opset_intern(set);
+}
+
+/**
+ * ftrace_opset_without - whom a site calls when an ops does not want it any more
+ * @caller: whom it calls now
+ * @ops: the ops that leaves
+ *
+ * Does not fail: an ops must always be able to leave.
+ * Context: process context with ftrace_lock held.
+ * Return: what the site shall point to, NULL if nobody wants it.
+ */
+struct ftrace_ops *ftrace_opset_without(struct ftrace_ops *caller, struct ftrace_ops *ops)
+{
+	struct ftrace_ops *const *old;
+	unsigned int nr = members(&caller, &old), from, to = 0;
+	struct ftrace_opset *set;
+
+	if (nr <= 1)
+		return NULL;
+	set = opset_alloc(nr - 1, GFP_KERNEL | __GFP_NOFAIL);
+	for (from = 0; from < nr; from++)
+		if (old[from] != ops && to < set->nr)
+			set->member[to++] = old[from];
+	return opset_intern(set);
+}
+
+/**
+ * ftrace_opset_moved - account that sites call somebody else
+ * @from: whom they called, NULL: nobody
+ * @to: whom they call now, NULL: nobody
+ * @nr: how many sites
+ *
+ * Context: ftrace_lock held.
+ */
+void ftrace_opset_moved(struct ftrace_ops *from, struct ftrace_ops *to, unsigned long nr)
+{
+	struct ftrace_opset *set = opset_of(to);
+
+	if (set) {
+		if (!set->sites)
+			list_del(&set->idle);
+		set->sites += nr;
+	}
+	set = opset_of(from);
+	if (set) {
+		set->sites -= nr;
+		if (!set->sites)
+			list_add(&set->idle, &idle_sets);
+	}
+}
+
+/**
+ * ftrace_synchronize - wait until nobody is on the way to ops that left their sites
+ *
+ * Context: process context, sleeps; ftrace_lock need not be held.
+ */
+void ftrace_synchronize(void)
+{
+	synchronize_rcu_tasks_rude();
+	if (IS_ENABLED(CONFIG_PREEMPTION))
+		synchronize_rcu_tasks();
+}
+
+static void free_dead_sets(struct work_struct *work)
+{
+	struct ftrace_opset *set, *next;
+	LIST_HEAD(dead);
+
+	scoped_guard(mutex, &ftrace_lock)
+		list_splice_init(&dead_sets, &dead);
+	if (list_empty(&dead))
+		return;
+	ftrace_synchronize();
+	list_for_each_entry_safe(set, next, &dead, idle)
+		kfree(set);
+}
+
+static DECLARE_WORK(free_dead_work, free_dead_sets);
+
+/**
+ * ftrace_opset_reap - let go of the sets that no site points to
+ *
+ * They are freed later, by whoever may wait. Before there are workers (early
+ * boot) they stay until the next time.
+ * Context: ftrace_lock held.
+ */
+void ftrace_opset_reap(void)
+{
+	struct ftrace_opset *set;
+
+	if (list_empty(&idle_sets) && list_empty(&dead_sets))
+		return;
+	list_for_each_entry(set, &idle_sets, idle)
+		hash_del(&set->hash);
+	list_splice_init(&idle_sets, &dead_sets);
+	if (system_wq)
+		schedule_work(&free_dead_work);
+}

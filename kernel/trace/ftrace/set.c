@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Sets of call sites.
+ *
+ * A set is an array of addresses in ascending order, frozen once it is made. It
+ * is put together in a builder, which takes addresses in any order, at a cost of
+ * O(1) each, and sorts them when somebody needs to know: at the end, or before
+ * some are taken away again. So thousands of names in one write cost one sort.
+ *
+ * No traced function ever looks into a set: sets decide which sites are patched.
+ */
+#include <linux/bsearch.h>
+#include <linux/mm.h>
+#include <linux/slab.h>
+#include <linux/sort.h>
+
+#include "internal.h"
+
+static int compare_ips(const void *a, const void *b)
+{
+	const unsigned long x = *(const unsigned long *)a, y = *(const unsigned long *)b;
+
+	return x < y ? -1 : x > y;
+}
+
+static unsigned long *grow(unsigned long *ip, unsigned long nr, unsigned long *room)
+{
+	unsigned long more = max(64UL, 2 * *room);
+	unsigned long *p = kvmalloc_array(more, sizeof(*p), GFP_KERNEL);
+
+	if (p) {
+		memcpy(p, ip, nr * sizeof(*p));
+		kvfree(ip);
+		*room = more;
+	}
+	return p;
+}
+
+/**
+ * ftrace_set_builder_add - one more site
+ * @b: the builder
+ * @ip: the site's address; may be in it already
+ *
+ * Context: may sleep. Return: 0 or -ENOMEM, with nothing changed.
+ */
+int ftrace_set_builder_add(struct ftrace_set_builder *b, unsigned long ip)
+{
+	if (b->nr == b->room) {
+		unsigned long *p = grow(b->ip, b->nr, &b->room);
+
+		if (!p)
+			return -ENOMEM;
+		b->ip = p;
+	}
+	b->ip[b->nr++] = ip;
+	return 0;
+}
+
+/**
+ * ftrace_set_builder_load - add all of a set
+ * @b: the builder
+ * @set: the set; NULL is an empty one
+ *
+ * Context: may sleep. Return: 0 or -ENOMEM.
+ */
+int ftrace_set_builder_load(struct ftrace_set_builder *b, const struct ftrace_set *set)
+{
+	unsigned long i;
+	int err = 0;
+
+	for (i = 0; set && i < set->nr && !err; i++)
+		err = ftrace_set_builder_add(b, set->ip[i]);
+	return err;
+}
+
+/**
+ * ftrace_set_builder_sort - bring a builder into order, each site once
+ * @b: the builder
+ *
+ * Context: may sleep.
+ */
+void ftrace_set_builder_sort(struct ftrace_set_builder *b)
+{
+	unsigned long from, to = 0;
+
+	if (b->sorted == b->nr)
+		return;
+	sort(b->ip, b->nr, sizeof(*b->ip), compare_ips, NULL);
+	for (from = 0; from < b->nr; from++)
+		if (!to || b->ip[to - 1] != b->ip[from])
+			b->ip[to++] = b->ip[from];
+	b->nr = b->sorted = to;
+}
+
+/**
+ * ftrace_set_builder_remove - take sites away
+ * @b: from this builder, which ends up in order
+ * @gone: these, in order
+ *
+ * Context: may sleep.
+ */
+void ftrace_set_builder_remove(struct ftrace_set_builder *b,
+			       const struct ftrace_set_builder *gone)
+{
+	unsigned long from, to = 0, g = 0;
+
+	ftrace_set_builder_sort(b);
+	for (from = 0; from < b->nr; from++) {
+		while (g < gone->nr && gone->ip[g] < b->ip[from])
+			g++;
+		if (g == gone->nr || gone->ip[g] != b->ip[from])
+			b->ip[to++] = b->ip[from];
+	}
+	b->nr = b->sorted = to;
+}
+
+/* Frees what the builder holds; it is empty then. Context: may sleep. */
+void ftrace_set_builder_free(struct ftrace_set_builder *b)
+{
+	kvfree(b->ip);
+	*b = (struct ftrace_set_builder){};
+}
+
+/**
+ * ftrace_set_freeze - make a set of what a builder has
+ * @b: the builder; it stays as it is
+ *
+ * Context: may sleep. Return: the set, to be freed with ftrace_set_free(), or
+ * NULL without memory.
+ */
+struct ftrace_set *ftrace_set_freeze(struct ftrace_set_builder *b)
+{
+	struct ftrace_set *set;
+
+	ftrace_set_builder_sort(b);
+	set = kvmalloc(struct_size(set, ip, b->nr), GFP_KERNEL);
+	if (!set)
+		return NULL;
+	set->nr = b->nr;
+	memcpy(set->ip, b->ip, b->nr * sizeof(*set->ip));
+	return set;
+}
+
+/* Frees a set that nobody can see any more; NULL is fine. Context: may sleep. */
+void ftrace_set_free(struct ftrace_set *set)
+{
+	kvfree(set);
+}
+
+/* Index of the first address of a set that is not below @ip. */
+static unsigned long lower_bound(const struct ftrace_set *set, unsigned long ip)
+{
+	unsigned long low = 0, high = set->nr, mid;
+
+	while (low < high) {
+		mid = low + (high - low) / 2;
+		if (set->ip[mid] < ip)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	return low;
+}
+
+/* Is the site in the set? Context: any. */
+bool ftrace_set_has(const struct ftrace_set *set, unsigned long ip)
+{
+	unsigned long i = lower_bound(set, ip);
+
+	return i < set->nr && set->ip[i] == ip;
+}
+
+/**
+ * ftrace_set_forget - take a range out of a set, in place
+ * @set: a set that only the holder of ftrace_lock looks at; NULL is fine
+ * @start: first address that goes
+ * @end: first address that stays again
+ *
+ * The one change that a frozen set sees: the text itself has gone, so that
+ * nobody can ask for these sites, and it must not fail for want of memory.
+ */
+void ftrace_set_forget(struct ftrace_set *set, unsigned long start, unsigned long end)
+{
+	unsigned long first, last;
+
+	if (!set)
+		return;
+	first = lower_bound(set, start);
+	last = lower_bound(set, end);
+	memmove(set->ip + first, set->ip + last, (set->nr - last) * sizeof(*set->ip));
+	set->nr -= last - first;
+}

@@ -1,0 +1,290 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * From a change of wishes to patched text.
+ *
+ * A change is: this ops wanted these sites and now wants those. It is applied in
+ * two passes over the sites that may differ. The first works out whom each will
+ * call and does all that may fail for want of memory; the second collects the
+ * sites into batches and gives these to the architecture. So a change happens
+ * whole or not at all.
+ *
+ * If both the old and the new wish are lists, only what is on them is visited,
+ * so that one function costs nothing per site of the kernel.
+ */
+#include <linux/cpu.h>
+#include <linux/memory.h>
+#include <linux/module.h>
+#include <linux/sched.h>
+
+#include "internal.h"
+
+/* Sites per batch: some 24 KB, and a kernel's sites in a few dozen batches. */
+#define BATCH_SITES	1024
+
+/**
+ * struct ftrace_change - a change on its way
+ * @ops: whose wishes change
+ * @was: which sites it wanted; NULL: none
+ * @now: which it wants; NULL: none
+ * @visit: what to do with each site that is affected
+ * @joins: the last site visited gets @ops; otherwise it loses it
+ * @from: whom the last site visited called
+ * @to: whom such a site is to call; most sites are as the one before
+ * @run: how many sites in a row went from @from to @to
+ * @mod: whose sites are in the batch
+ * @nr: how many there are
+ */
+struct ftrace_change {
+	struct ftrace_ops *ops;
+	const struct ftrace_filter *was;
+	const struct ftrace_filter *now;
+	int (*visit)(struct ftrace_change *c, struct ftrace_group *group,
+		     struct dyn_ftrace *site, bool joins);
+	bool joins;
+	struct ftrace_ops *from;
+	struct ftrace_ops *to;
+	unsigned long run;
+	struct module *mod;
+	unsigned int nr;
+};
+
+/* The one batch that can be under way: ftrace_lock. */
+static struct ftrace_patch batch[BATCH_SITES];
+
+static bool dead;
+
+/* Has patching failed? Then nothing is touched any more. Context: any. */
+bool ftrace_dead(void)
+{
+	return READ_ONCE(dead);
+}
+
+/**
+ * ftrace_bug - report that text is not what it should be, and give up for good
+ * @fault: what was found where
+ * @what: what was being done
+ *
+ * Context: process context or early boot.
+ */
+void ftrace_bug(const struct ftrace_fault *fault, const char *what)
+{
+	if (dead)
+		return;
+	WRITE_ONCE(dead, true);
+	WARN(1, "ftrace: %s %pS (%px) failed (%d): expected %08x %08x, found %08x %08x; ftrace is off\n",
+	     what, (void *)fault->ip, (void *)fault->ip, fault->err,
+	     fault->expected[0], fault->expected[1], fault->found[0], fault->found[1]);
+}
+
+/* No CPU may come up in the middle: the architecture tells those that are there. */
+static int flush_batch(struct ftrace_change *c)
+{
+	struct ftrace_fault fault;
+	int err;
+
+	if (!c->nr)
+		return 0;
+	scoped_guard(cpus_read_lock) {
+		guard(mutex)(&text_mutex);
+		err = ftrace_arch_patch_sites(c->mod, batch, c->nr, &fault);
+	}
+	c->nr = 0;
+	if (err)
+		ftrace_bug(&fault, "patching");
+	return err;
+}
+
+static struct ftrace_ops *site_caller(unsigned long ip, const struct dyn_ftrace *site)
+{
+	return site->flags & DYN_FTRACE_ENABLED ? ftrace_arch_site_ops(ip) : NULL;
+}
+
+/* The sites that went the same way are accounted together. */
+static void end_run(struct ftrace_change *c)
+{
+	if (c->run)
+		ftrace_opset_moved(c->from, c->to, c->run);
+	c->run = 0;
+}
+
+static struct ftrace_ops *new_caller(struct ftrace_change *c, struct ftrace_ops *from, bool joins)
+{
+	end_run(c);
+	c->from = from;
+	c->joins = joins;
+	c->to = joins ? ftrace_opset_with(from, c->ops) : ftrace_opset_without(from, c->ops);
+	return c->to;
+}
+
+/* Whom a site that calls @from shall call. Nobody can leave a site that calls NULL. */
+static struct ftrace_ops *change_caller(struct ftrace_change *c, struct ftrace_ops *from,
+					bool joins)
+{
+	if (likely(from == c->from && joins == c->joins))
+		return c->to;
+	return new_caller(c, from, joins);
+}
+
+static int plan_site(struct ftrace_change *c, struct ftrace_group *group,
+		     struct dyn_ftrace *site, bool joins)
+{
+	struct ftrace_ops *from = site_caller(ftrace_site_ip(group, site), site);
+	struct ftrace_ops *to = change_caller(c, from, joins);
+
+	return IS_ERR(to) ? PTR_ERR(to) : 0;
+}
+
+static int apply_site(struct ftrace_change *c, struct ftrace_group *group,
+		      struct dyn_ftrace *site, bool joins)
+{
+	unsigned long ip = ftrace_site_ip(group, site);
+	struct ftrace_ops *from = site_caller(ip, site);
+	struct ftrace_ops *to = change_caller(c, from, joins);
+	int err;
+
+	if (c->nr == BATCH_SITES || c->mod != group->mod) {
+		err = flush_batch(c);
+		if (err)
+			return err;
+	}
+	c->mod = group->mod;
+	c->run++;
+	batch[c->nr++] = (struct ftrace_patch){ .ip = ip, .from = from, .to = to };
+	site->flags += joins ? 1 : -1;
+	if (to)
+		site->flags |= DYN_FTRACE_ENABLED | DYN_FTRACE_TOUCHED;
+	else
+		site->flags &= ~DYN_FTRACE_ENABLED;
+	return 0;
+}
+
+static __always_inline int visit_site(struct ftrace_change *c, struct ftrace_group *group,
+				      struct dyn_ftrace *site)
+{
+	unsigned long ip = ftrace_site_ip(group, site);
+	bool joins = ftrace_filter_wants(c->now, ip);
+
+	if (ftrace_filter_wants(c->was, ip) == joins)
+		return 0;
+	return c->visit(c, group, site, joins);
+}
+
+static int visit_group(struct ftrace_change *c, struct ftrace_group *group)
+{
+	unsigned int i;
+	int err = 0;
+
+	if (!group->live)
+		return 0;
+	for (i = 0; i < group->nr && !err; i++) {
+		err = visit_site(c, group, group->site + i);
+		if (!(i % BATCH_SITES))
+			cond_resched();
+	}
+	return err;
+}
+
+/* One address of a list; the group of the one before is likely its group too. */
+static int visit_ip(struct ftrace_change *c, struct ftrace_group **group, unsigned long ip)
+{
+	struct dyn_ftrace *site;
+
+	if (!*group || ip < (*group)->start || ip >= (*group)->end)
+		*group = ftrace_group_of(ip);
+	if (!*group || !(*group)->live)
+		return 0;
+	site = ftrace_find_site(*group, ip, ip);
+	return site ? visit_site(c, *group, site) : 0;
+}
+
+static bool is_list(const struct ftrace_filter *filter)
+{
+	return !filter || filter->only;
+}
+
+/* Both lists in step, so that what is on both is visited once and in order. */
+static int visit_lists(struct ftrace_change *c)
+{
+	static const struct ftrace_set none;
+	const struct ftrace_set *a = c->was ? c->was->only : &none;
+	const struct ftrace_set *b = c->now ? c->now->only : &none;
+	struct ftrace_group *group = NULL;
+	unsigned long i = 0, j = 0, ip;
+	int err = 0;
+
+	while (!err && (i < a->nr || j < b->nr)) {
+		ip = min(i < a->nr ? a->ip[i] : ULONG_MAX, j < b->nr ? b->ip[j] : ULONG_MAX);
+		i += i < a->nr && a->ip[i] == ip;
+		j += j < b->nr && b->ip[j] == ip;
+		err = visit_ip(c, &group, ip);
+	}
+	return err;
+}
+
+static int visit_sites(struct ftrace_change *c, struct ftrace_group *only)
+{
+	struct ftrace_group *group;
+	int err = 0;
+
+	if (only)
+		return visit_group(c, only);
+	if (is_list(c->was) && is_list(c->now))
+		return visit_lists(c);
+	list_for_each_entry(group, &ftrace_groups, list) {
+		err = visit_group(c, group);
+		if (err)
+			break;
+	}
+	return err;
+}
+
+static int run_change(struct ftrace_change *c, struct ftrace_group *only)
+{
+	int err;
+
+	if (ftrace_dead())
+		return -ENODEV;
+	c->visit = plan_site;
+	err = visit_sites(c, only);
+	if (err)
+		return err;
+	c->visit = apply_site;
+	err = visit_sites(c, only) ?: flush_batch(c);
+	end_run(c);
+	return err;
+}
+
+/**
+ * ftrace_update - patch what changes when an ops wants other sites than before
+ * @ops: the ops
+ * @was: which it wanted; NULL: none
+ * @now: which it wants; NULL: none
+ *
+ * Callers end with ftrace_opset_reap().
+ * Context: process context or early boot, ftrace_lock held.
+ * Return: 0; -ENOMEM with nothing changed; -ENODEV when ftrace is dead, and the
+ * error of the architecture when this killed it.
+ */
+int ftrace_update(struct ftrace_ops *ops, const struct ftrace_filter *was,
+		  const struct ftrace_filter *now)
+{
+	struct ftrace_change c = { .ops = ops, .was = was, .now = now };
+
+	return run_change(&c, NULL);
+}
+
+/**
+ * ftrace_update_group - give new text to an ops that is registered already
+ * @ops: the ops
+ * @filter: which sites it wants
+ * @group: the new sites
+ *
+ * Context and return as ftrace_update().
+ */
+int ftrace_update_group(struct ftrace_ops *ops, const struct ftrace_filter *filter,
+			struct ftrace_group *group)
+{
+	struct ftrace_change c = { .ops = ops, .now = filter };
+
+	return run_change(&c, group);
+}

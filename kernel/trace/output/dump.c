@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * A buffer on the console, when nothing else can be relied on any more: after an
+ * oops, in a panic, for sysrq-z.
+ *
+ * Everything it uses is here beforehand: nothing is allocated, nothing sleeps, no
+ * lock is taken that the victim may hold, other than printk()'s and those of the
+ * comm cache and the buffer's reader, which are only tried. Entries are consumed:
+ * a second oops prints what is new.
+ */
+#include <linux/init.h>
+#include <linux/nmi.h>
+#include <linux/printk.h>
+
+#include "../core/core.h"
+#include "internal.h"
+
+/* As printk() cuts its records, so longer lines would lose their ends anyway. */
+#define DUMP_LINE_MAX	1000
+
+#define DUMP_RULE	"---------------------------------\n"
+
+/* One dump at a time, ftrace_dump() sees to that; these are its. */
+static struct trace_iterator dump_iter;
+static struct trace_merge dump_merge;
+static struct merge_key dump_keys[NR_CPUS];
+static int dump_idle[NR_CPUS];
+static char dump_kept[256];
+
+static void dump_begin(struct trace_array *tr, int cpu)
+{
+	struct trace_iterator *iter = &dump_iter;
+
+	memset(iter, 0, offsetof(struct trace_iterator, seq));
+	iter->tr = tr;
+	iter->trace = trace_array_tracer(tr);
+	iter->array_buffer = &tr->array_buffer;
+	iter->cpu_file = cpu;
+	iter->iter_flags = TRACE_FILE_LAT_FMT;
+	if (trace_clock_in_ns(tr))
+		iter->iter_flags |= TRACE_FILE_TIME_IN_NS;
+
+	memset(&dump_merge, 0, sizeof(dump_merge));
+	dump_merge.heap.data = dump_keys;
+	dump_merge.idle = dump_idle;
+	dump_merge.kept = dump_kept;
+	dump_merge.kept_size = sizeof(dump_kept);
+	trace_merge_init(iter, &dump_merge);
+}
+
+static void dump_line(struct trace_iterator *iter)
+{
+	trace_seq_init(&iter->seq);
+	trace_print_line(iter);
+	pr_emerg("%.*s", min(trace_seq_used(&iter->seq), DUMP_LINE_MAX), iter->seq.buffer);
+}
+
+static void dump_entries(struct trace_iterator *iter)
+{
+	if (!trace_iter_find(iter)) {
+		pr_emerg("   (ftrace buffer empty)\n");
+		return;
+	}
+
+	pr_emerg(DUMP_RULE);
+	do {
+		dump_line(iter);
+		trace_iter_advance(iter);
+		/* The console may be slow. */
+		touch_nmi_watchdog();
+	} while (trace_iter_find(iter));
+	pr_emerg(DUMP_RULE);
+}
+
+static void dump_buffer(struct trace_array *tr, int cpu)
+{
+	if (tr->name)
+		pr_emerg("Dumping ftrace instance %s buffer:\n", tr->name);
+	else
+		pr_emerg("Dumping ftrace buffer:\n");
+	dump_begin(tr, cpu);
+	dump_entries(&dump_iter);
+}
+
+static int __init dump_init(void)
+{
+	trace_dump_hook = dump_buffer;
+	return 0;
+}
+early_initcall(dump_init);

@@ -1,0 +1,282 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Printers of the entries that tracing itself writes: a row for each type of
+ * core/entries.h, with the forms that it has.
+ */
+#include <linux/kernel.h>
+
+#include "../core/core.h"
+#include "../core/entries.h"
+#include "internal.h"
+#include "symbols.h"
+#include "text.h"
+
+/* What a writer of a stack puts behind the last caller that it found */
+#define STACK_END	ULONG_MAX
+
+/**
+ * trace_print_ip - print a code address as the options say
+ * @iter: where to
+ * @ip: the address
+ * @flags: options: symbol with offset, and the address beside it
+ */
+void trace_print_ip(struct trace_iterator *iter, unsigned long ip, int flags)
+{
+	struct trace_seq *s = &iter->seq;
+	char *p;
+
+	if (!ip) {
+		trace_seq_putc(s, '0');
+		return;
+	}
+
+	print_symbol(iter->symbols, s, ip, FLAG(flags, SYM_OFFSET));
+	if (!FLAG(flags, SYM_ADDR))
+		return;
+	p = text_start(s, sizeof(" <>") + 2 * sizeof(ip));
+	if (!p)
+		return;
+	*p++ = ' ';
+	*p++ = '<';
+	p = text_hex(p, ip, 2 * sizeof(ip));
+	*p++ = '>';
+	text_finish(s, p);
+}
+
+static __always_inline void put_text(struct trace_seq *s, const char *text, size_t len)
+{
+	char *p = text_start(s, len);
+
+	if (p)
+		text_finish(s, text_bytes(p, text, len));
+}
+
+/* "do_it <-caller" */
+static enum print_line_t function_text(struct trace_iterator *iter, int flags,
+				       struct trace_event *event)
+{
+	struct function_entry *entry = (void *)iter->ent;
+
+	trace_print_ip(iter, entry->ip, flags);
+	if (FLAG(flags, PRINT_PARENT) && entry->parent_ip) {
+		put_text(&iter->seq, " <-", 3);
+		trace_print_ip(iter, entry->parent_ip, flags);
+	}
+	put_text(&iter->seq, "\n", 1);
+	return trace_handle_return(&iter->seq);
+}
+
+static enum print_line_t function_raw(struct trace_iterator *iter, int flags,
+				      struct trace_event *event)
+{
+	struct function_entry *entry = (void *)iter->ent;
+
+	trace_seq_printf(&iter->seq, "%lx %lx\n", entry->ip, entry->parent_ip);
+	return trace_handle_return(&iter->seq);
+}
+
+static enum print_line_t function_hex(struct trace_iterator *iter, int flags,
+				      struct trace_event *event)
+{
+	struct function_entry *entry = (void *)iter->ent;
+
+	trace_seq_printf(&iter->seq, "%0*lx %0*lx ", (int)(2 * sizeof(long)), entry->ip,
+			 (int)(2 * sizeof(long)), entry->parent_ip);
+	return trace_handle_return(&iter->seq);
+}
+
+static enum print_line_t function_bin(struct trace_iterator *iter, int flags,
+				      struct trace_event *event)
+{
+	struct function_entry *entry = (void *)iter->ent;
+
+	trace_seq_putmem(&iter->seq, &entry->ip, sizeof(entry->ip));
+	trace_seq_putmem(&iter->seq, &entry->parent_ip, sizeof(entry->parent_ip));
+	return trace_handle_return(&iter->seq);
+}
+
+static enum print_line_t stack_text(struct trace_iterator *iter, int flags,
+				    struct trace_event *event)
+{
+	struct stack_entry *entry = (void *)iter->ent;
+	int room = (iter->ent_size - (int)sizeof(*entry)) / (int)sizeof(entry->caller[0]);
+	int nr = min(entry->size, room);
+	int i;
+
+	trace_seq_puts(&iter->seq, "<stack trace>\n");
+	for (i = 0; i < nr && entry->caller[i] != STACK_END; i++) {
+		if (trace_seq_has_overflowed(&iter->seq))
+			break;
+		put_text(&iter->seq, " => ", 4);
+		trace_print_ip(iter, entry->caller[i], flags);
+		put_text(&iter->seq, "\n", 1);
+	}
+	return trace_handle_return(&iter->seq);
+}
+
+/* The length of a string that is the tail of the entry, terminated or not. */
+static size_t tail_length(struct trace_iterator *iter, const char *tail)
+{
+	size_t before = tail - (char *)iter->ent;
+
+	return iter->ent_size > before ? strnlen(tail, iter->ent_size - before) : 0;
+}
+
+static void print_message(struct trace_iterator *iter)
+{
+	struct print_entry *entry = (void *)iter->ent;
+
+	put_text(&iter->seq, entry->buf, tail_length(iter, entry->buf));
+}
+
+static enum print_line_t print_text(struct trace_iterator *iter, int flags,
+				    struct trace_event *event)
+{
+	struct print_entry *entry = (void *)iter->ent;
+
+	trace_print_ip(iter, entry->ip, flags);
+	put_text(&iter->seq, ": ", 2);
+	print_message(iter);
+	return trace_handle_return(&iter->seq);
+}
+
+static enum print_line_t print_raw(struct trace_iterator *iter, int flags,
+				   struct trace_event *event)
+{
+	struct print_entry *entry = (void *)iter->ent;
+
+	trace_seq_printf(&iter->seq, "# %lx ", entry->ip);
+	print_message(iter);
+	return trace_handle_return(&iter->seq);
+}
+
+static void bprint_message(struct trace_iterator *iter)
+{
+	struct bprint_entry *entry = (void *)iter->ent;
+
+	trace_seq_bprintf(&iter->seq, entry->fmt, entry->buf);
+}
+
+static enum print_line_t bprint_text(struct trace_iterator *iter, int flags,
+				     struct trace_event *event)
+{
+	struct bprint_entry *entry = (void *)iter->ent;
+
+	trace_print_ip(iter, entry->ip, flags);
+	put_text(&iter->seq, ": ", 2);
+	bprint_message(iter);
+	return trace_handle_return(&iter->seq);
+}
+
+static enum print_line_t bprint_raw(struct trace_iterator *iter, int flags,
+				    struct trace_event *event)
+{
+	struct bprint_entry *entry = (void *)iter->ent;
+
+	trace_seq_printf(&iter->seq, ": %lx : ", entry->ip);
+	bprint_message(iter);
+	return trace_handle_return(&iter->seq);
+}
+
+static void bputs_message(struct trace_iterator *iter)
+{
+	struct bputs_entry *entry = (void *)iter->ent;
+
+	trace_seq_puts(&iter->seq, entry->str);
+}
+
+static enum print_line_t bputs_text(struct trace_iterator *iter, int flags,
+				    struct trace_event *event)
+{
+	struct bputs_entry *entry = (void *)iter->ent;
+
+	trace_print_ip(iter, entry->ip, flags);
+	put_text(&iter->seq, ": ", 2);
+	bputs_message(iter);
+	return trace_handle_return(&iter->seq);
+}
+
+static enum print_line_t bputs_raw(struct trace_iterator *iter, int flags,
+				   struct trace_event *event)
+{
+	struct bputs_entry *entry = (void *)iter->ent;
+
+	trace_seq_printf(&iter->seq, ": %lx : ", entry->ip);
+	bputs_message(iter);
+	return trace_handle_return(&iter->seq);
+}
+
+/* "# 1 buf: 61 62 63": what user space wrote into trace_marker_raw */
+static enum print_line_t raw_data_text(struct trace_iterator *iter, int flags,
+				       struct trace_event *event)
+{
+	struct raw_data_entry *entry = (void *)iter->ent;
+	int i, len = iter->ent_size - (int)offsetof(struct raw_data_entry, buf);
+
+	trace_seq_printf(&iter->seq, "# %x buf:", entry->id);
+	for (i = 0; i < len; i++)
+		trace_seq_printf(&iter->seq, " %02x", (unsigned char)entry->buf[i]);
+	trace_seq_putc(&iter->seq, '\n');
+	return trace_handle_return(&iter->seq);
+}
+
+static enum print_line_t type_only(struct trace_iterator *iter, int flags,
+				   struct trace_event *event)
+{
+	trace_seq_printf(&iter->seq, "type: %d\n", iter->ent->type);
+	return trace_handle_return(&iter->seq);
+}
+
+#define ENTRY(number, text_fn, raw_fn, hex_fn, bin_fn)			\
+	[number] = {							\
+		.funcs	= &(struct trace_event_functions) {		\
+			.trace	= text_fn,				\
+			.raw	= raw_fn,				\
+			.hex	= hex_fn,				\
+			.binary	= bin_fn,				\
+		},							\
+	}
+
+static struct trace_event entry_types[] = {
+	ENTRY(TRACE_FN,		function_text,	function_raw,	function_hex,	function_bin),
+	ENTRY(TRACE_STACK,	stack_text,	type_only,	type_only,	type_only),
+	ENTRY(TRACE_PRINT,	print_text,	print_raw,	type_only,	type_only),
+	ENTRY(TRACE_BPRINT,	bprint_text,	bprint_raw,	type_only,	type_only),
+	ENTRY(TRACE_BPUTS,	bputs_text,	bputs_raw,	type_only,	type_only),
+	ENTRY(TRACE_RAW_DATA,	raw_data_text,	raw_data_text,	type_only,	type_only),
+};
+
+/**
+ * trace_entry_event - find the printers of a type of entries
+ * @type: its number
+ *
+ * Return: them, or NULL if there is no such type.
+ */
+struct trace_event *trace_entry_event(unsigned int type)
+{
+	if (type < ARRAY_SIZE(entry_types) && entry_types[type].funcs)
+		return &entry_types[type];
+	return NULL;
+}
+
+static void (* const messages[])(struct trace_iterator *iter) = {
+	[TRACE_PRINT]	= print_message,
+	[TRACE_BPRINT]	= bprint_message,
+	[TRACE_BPUTS]	= bputs_message,
+};
+
+/**
+ * trace_print_message - print nothing but the message of a trace_printk() or so
+ * @iter: where to
+ *
+ * Return: false if the entry is something else; nothing was printed then.
+ */
+bool trace_print_message(struct trace_iterator *iter)
+{
+	unsigned int type = iter->ent->type;
+
+	if (type >= ARRAY_SIZE(messages) || !messages[type])
+		return false;
+	messages[type](iter);
+	return true;
+}

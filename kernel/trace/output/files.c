@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The control files of this room, and the shortest of them: stats.
+ */
+#include <linux/init.h>
+#include <linux/seq_file.h>
+
+#include "../core/core.h"
+#include "internal.h"
+
+static void show_time(struct seq_file *m, struct trace_array *tr, const char *what, u64 ts)
+{
+	u32 us;
+
+	if (!trace_clock_in_ns(tr)) {
+		seq_printf(m, "%s: %llu\n", what, ts);
+		return;
+	}
+	ts = div_u64_rem(div_u64(ts + 500, NSEC_PER_USEC), USEC_PER_SEC, &us);
+	seq_printf(m, "%s: %5llu.%06u\n", what, ts, us);
+}
+
+static int stats_show(struct seq_file *m, struct trace_scope *scope)
+{
+	struct trace_buffer *buffer = scope->tr->array_buffer.buffer;
+	int cpu = scope->cpu;
+
+	seq_printf(m, "entries: %lu\n", ring_buffer_entries_cpu(buffer, cpu));
+	seq_printf(m, "overrun: %lu\n", ring_buffer_overrun_cpu(buffer, cpu));
+	seq_printf(m, "commit overrun: %lu\n", ring_buffer_commit_overrun_cpu(buffer, cpu));
+	seq_printf(m, "bytes: %lu\n", ring_buffer_bytes_cpu(buffer, cpu));
+	show_time(m, scope->tr, "oldest event ts", ring_buffer_oldest_event_ts(buffer, cpu));
+	show_time(m, scope->tr, "now ts", ring_buffer_time_stamp(buffer));
+	seq_printf(m, "dropped events: %lu\n", ring_buffer_dropped_events_cpu(buffer, cpu));
+	seq_printf(m, "read events: %lu\n", ring_buffer_read_events_cpu(buffer, cpu));
+	return 0;
+}
+
+static struct trace_control stats_control = {
+	.fops	= TRACE_CONTROL_FOPS,
+	.show	= stats_show,
+};
+
+static const struct trace_file output_files[] = {
+	{ "trace",	TRACE_MODE_WRITE, TRACE_FILE_INSTANCE,	&trace_fops },
+	{ "trace_pipe",	TRACE_MODE_READ,  TRACE_FILE_INSTANCE,	&trace_pipe_fops },
+	{ "trace",	TRACE_MODE_WRITE, TRACE_FILE_CPU,	&trace_fops },
+	{ "trace_pipe",	TRACE_MODE_READ,  TRACE_FILE_CPU,	&trace_pipe_fops },
+	{ "stats",	TRACE_MODE_READ,  TRACE_FILE_CPU,	&stats_control.fops },
+};
+
+static TRACE_FILE_TABLE(output_file_table, output_files);
+
+static int __init output_files_init(void)
+{
+	trace_files_register(&output_file_table);
+	return 0;
+}
+core_initcall(output_files_init);

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The header of `trace`: which tracer, how much there is, and a legend of the
+ * columns.
+ */
+#include <linux/cpumask.h>
+#include <linux/sched.h>
+#include <linux/seq_file.h>
+#include <linux/utsname.h>
+
+#include "../core/core.h"
+#include "internal.h"
+
+/* Each stands on its own line, and points at one character of the state column. */
+static const char * const state_legend[] = {
+	"  _-----=> irqs-off/BH-disabled",
+	" / _----=> need-resched",
+	"| / _---=> hardirq/softirq",
+	"|| / _--=> preempt-depth",
+	"||| / _-=> migrate-disable",
+	"|||| /     delay",
+};
+
+/* The same where lines begin with the CPU. */
+static const char * const latency_legend[] = {
+	"  _------=> CPU#",
+	" / _-----=> irqs-off/BH-disabled",
+	"| / _----=> need-resched",
+	"|| / _---=> hardirq/softirq",
+	"||| / _--=> preempt-depth",
+	"|||| / _-=> migrate-disable",
+	"||||| /     delay",
+};
+
+static void print_columns(struct seq_file *m, int flags)
+{
+	bool tgid = FLAG(flags, RECORD_TGID);
+	bool state = FLAG(flags, IRQ_INFO);
+	int i;
+
+	for (i = 0; state && i < ARRAY_SIZE(state_legend); i++)
+		seq_printf(m, "#%*s%s\n", tgid ? 40 : 30, "", state_legend[i]);
+
+	seq_printf(m, "#           TASK-PID  %s   CPU#  %s  TIMESTAMP  FUNCTION\n",
+		   tgid ? "     TGID " : "", state ? "|||||" : " ");
+	seq_printf(m, "#              | |  %s       |   %s     |         |\n",
+		   tgid ? "         |" : "", state ? "|||||" : " ");
+}
+
+/* Tools know these lines with the blanks at their ends. */
+static void print_latency_columns(struct seq_file *m)
+{
+	int i;
+
+	for (i = 0; i < ARRAY_SIZE(latency_legend); i++)
+		seq_printf(m, "#%18s%-28s\n", "", latency_legend[i]);
+	seq_printf(m, "#  cmd     pid     |||||| time  |   %-11s\n", "caller");
+	seq_printf(m, "#     \\   /        ||||||  \\    |    %-8s\n", "/");
+}
+
+static void count_entries(struct trace_iterator *iter, unsigned long *kept,
+			  unsigned long *written)
+{
+	struct trace_buffer *buffer = iter->array_buffer->buffer;
+
+	*kept = ring_buffer_entries(buffer);
+	*written = *kept + ring_buffer_overruns(buffer);
+}
+
+static const char *preempt_model_name(void)
+{
+	if (preempt_model_none())
+		return "server";
+	if (preempt_model_voluntary())
+		return "desktop";
+	if (preempt_model_full())
+		return "preempt";
+	return preempt_model_rt() ? "preempt_rt" : "unknown";
+}
+
+static void print_latency_header(struct seq_file *m, struct trace_iterator *iter)
+{
+	unsigned long kept, written;
+
+	count_entries(iter, &kept, &written);
+	seq_printf(m, "# %s latency trace v1.1.5 on %s\n",
+		   iter->trace->name, init_utsname()->release);
+	seq_puts(m, "# --------------------------------------------------------------------\n");
+	/* Latency tracers will have something to say here, others have not. */
+	seq_printf(m, "# latency: 0 us, #%lu/%lu, CPU#0 | (M:%s VP:0, KP:0, SP:0 HP:0 #P:%d)\n",
+		   kept, written, preempt_model_name(), num_online_cpus());
+	seq_puts(m, "#    -----------------\n");
+	seq_puts(m, "#    | task: -0 (uid:0 nice:0 policy:0 rt_prio:0)\n");
+	seq_puts(m, "#    -----------------\n");
+	seq_puts(m, "#\n");
+}
+
+static void print_count_header(struct seq_file *m, struct trace_iterator *iter)
+{
+	unsigned long kept, written;
+
+	count_entries(iter, &kept, &written);
+	seq_printf(m, "# entries-in-buffer/entries-written: %lu/%lu   #P:%d\n#\n",
+		   kept, written, num_online_cpus());
+}
+
+/**
+ * trace_default_header - print the header of a tracer that has none of its own
+ * @m: where to
+ *
+ * The file's private member is its iterator.
+ */
+void trace_default_header(struct seq_file *m)
+{
+	struct trace_iterator *iter = m->private;
+	int flags = READ_ONCE(iter->tr->options);
+
+	if (!FLAG(flags, CONTEXT_INFO))
+		return;
+
+	if (iter->iter_flags & TRACE_FILE_LAT_FMT) {
+		if (trace_iter_empty(iter))
+			return;
+		print_latency_header(m, iter);
+		if (!FLAG(flags, VERBOSE))
+			print_latency_columns(m);
+	} else if (!FLAG(flags, VERBOSE)) {
+		print_count_header(m, iter);
+		print_columns(m, flags);
+	}
+}
+
+/**
+ * trace_print_header - print the header of `trace`
+ * @m: where to
+ *
+ * The file's private member is its iterator.
+ */
+void trace_print_header(struct seq_file *m)
+{
+	struct trace_iterator *iter = m->private;
+
+	seq_printf(m, "# tracer: %s\n#\n", iter->trace->name);
+	if (iter->trace->print_header)
+		iter->trace->print_header(m);
+	else
+		trace_default_header(m);
+}

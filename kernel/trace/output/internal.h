@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * What the files of this room share: merge.c finds entries, line.c prints one of
+ * them with the help of context.c (what stands before the colon), entries.c
+ * (what stands behind it) and symbols.c, and trace.c, pipe.c and dump.c are the
+ * three that read traces.
+ */
+#ifndef _TRACE_OUTPUT_INTERNAL_H
+#define _TRACE_OUTPUT_INTERNAL_H
+
+#include <linux/min_heap.h>
+#include <linux/trace_events.h>
+
+#include "../core/core.h"
+#include "output.h"
+
+struct seq_file;
+
+/* iter->lost_events: entries were lost, but nobody knows how many. */
+#define LOST_UNKNOWN	(-1UL)
+
+/* The oldest entry of a CPU. */
+struct merge_key {
+	u64	ts;
+	int	cpu;
+};
+
+/**
+ * struct trace_merge - where an iterator is on each CPU
+ * @buffer: the buffer
+ * @iters: for each CPU, if the reader does not consume; else NULL
+ * @horizon: CPUs in @idle have nothing from before this time
+ * @clock_is_time: the clock can be read without changing the trace
+ * @loaded: an entry is loaded into the iterator
+ * @stepped: but stepped over already in the buffer: it is in @kept
+ * @kept: a copy of an entry
+ * @kept_size: how large that can be
+ * @idle: CPUs that had no entries when last looked at
+ * @nr_idle: how many
+ * @heap: the other CPUs by the time of their oldest entries
+ * @comm_pid: the task printed last, or -1
+ * @comm: its name; most lines are about the same task as the line before
+ */
+struct trace_merge {
+	struct trace_buffer		*buffer;
+	struct ring_buffer_iter		**iters;
+	u64				horizon;
+	bool				clock_is_time;
+	bool				loaded;
+	bool				stepped;
+	void				*kept;
+	size_t				kept_size;
+	int				*idle;
+	int				nr_idle;
+	int				comm_pid;
+	char				comm[TRACE_COMM_LEN];
+	DEFINE_MIN_HEAP(struct merge_key, merge_heap) heap;
+};
+
+/* merge.c */
+int trace_merge_alloc(struct trace_iterator *iter, bool consume);
+void trace_merge_free(struct trace_iterator *iter);
+void trace_merge_init(struct trace_iterator *iter, struct trace_merge *merge);
+bool trace_iter_find(struct trace_iterator *iter);
+void trace_iter_advance(struct trace_iterator *iter);
+void trace_iter_reload(struct trace_iterator *iter);
+void trace_iter_rewind(struct trace_iterator *iter);
+bool trace_iter_empty(struct trace_iterator *iter);
+u64 trace_iter_next_ts(struct trace_iterator *iter);
+
+/* line.c */
+enum print_line_t trace_print_line(struct trace_iterator *iter);
+
+/* context.c */
+void print_context(struct trace_iterator *iter, int flags);
+void print_context_latency(struct trace_iterator *iter, int flags);
+void print_context_raw(struct trace_iterator *iter, int flags);
+void print_context_hex(struct trace_iterator *iter, int flags);
+void print_context_bin(struct trace_iterator *iter, int flags);
+
+/* entries.c */
+struct trace_event *trace_entry_event(unsigned int type);
+bool trace_print_message(struct trace_iterator *iter);
+
+/* trace.c */
+extern const struct file_operations trace_fops;
+void trace_iter_init(struct trace_iterator *iter, struct trace_scope *scope);
+
+/* pipe.c */
+extern const struct file_operations trace_pipe_fops;
+
+/* header.c */
+void trace_print_header(struct seq_file *m);
+
+/* Is option TRACE_OPT_@nr among the flags that printers get? */
+#define FLAG(flags, nr)		((flags) & BIT(TRACE_OPT_##nr))
+
+#endif /* _TRACE_OUTPUT_INTERNAL_H */

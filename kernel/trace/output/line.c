@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * One line of a trace: what was lost before it, the columns, and the text of
+ * the entry, in the format that the options choose.
+ */
+#include <linux/trace_events.h>
+
+#include "../core/core.h"
+#include "internal.h"
+
+static void print_lost(struct trace_iterator *iter)
+{
+	if (iter->lost_events == LOST_UNKNOWN)
+		trace_seq_printf(&iter->seq, "CPU:%d [LOST EVENTS]\n", iter->cpu);
+	else
+		trace_seq_printf(&iter->seq, "CPU:%d [LOST %lu EVENTS]\n",
+				 iter->cpu, iter->lost_events);
+}
+
+/*
+ * Where entries were overwritten, the buffers of different CPUs do not reach
+ * back to the same time: say where each begins, but for the first.
+ */
+static void print_cpu_begins(struct trace_iterator *iter, int flags)
+{
+	if (!FLAG(flags, ANNOTATE) || !(iter->iter_flags & TRACE_FILE_ANNOTATE))
+		return;
+	if (!cpumask_available(iter->started) || cpumask_test_cpu(iter->cpu, iter->started))
+		return;
+	cpumask_set_cpu(iter->cpu, iter->started);
+	if (iter->idx)
+		trace_seq_printf(&iter->seq, "##### CPU %u buffer started ####\n", iter->cpu);
+}
+
+static enum print_line_t print_text(struct trace_iterator *iter, int flags)
+{
+	struct trace_event *event = trace_entry_event(iter->ent->type);
+
+	print_cpu_begins(iter, flags);
+	if (FLAG(flags, CONTEXT_INFO)) {
+		if (iter->iter_flags & TRACE_FILE_LAT_FMT)
+			print_context_latency(iter, flags);
+		else
+			print_context(iter, flags);
+	}
+
+	if (event && !FLAG(flags, FIELDS))
+		return event->funcs->trace(iter, flags, event);
+
+	trace_seq_printf(&iter->seq, event ? "UNKNOWN TYPE %d\n" : "Unknown type %d\n",
+			 iter->ent->type);
+	return trace_handle_return(&iter->seq);
+}
+
+static enum print_line_t print_raw(struct trace_iterator *iter, int flags)
+{
+	struct trace_event *event = trace_entry_event(iter->ent->type);
+
+	if (FLAG(flags, CONTEXT_INFO))
+		print_context_raw(iter, flags);
+	if (event)
+		return event->funcs->raw(iter, flags, event);
+	trace_seq_printf(&iter->seq, "%d ?\n", iter->ent->type);
+	return trace_handle_return(&iter->seq);
+}
+
+static enum print_line_t print_hex(struct trace_iterator *iter, int flags)
+{
+	struct trace_event *event = trace_entry_event(iter->ent->type);
+
+	if (FLAG(flags, CONTEXT_INFO))
+		print_context_hex(iter, flags);
+	if (event)
+		event->funcs->hex(iter, flags, event);
+	trace_seq_putc(&iter->seq, '\n');
+	return trace_handle_return(&iter->seq);
+}
+
+static enum print_line_t print_bin(struct trace_iterator *iter, int flags)
+{
+	struct trace_event *event = trace_entry_event(iter->ent->type);
+
+	if (FLAG(flags, CONTEXT_INFO))
+		print_context_bin(iter, flags);
+	if (event)
+		event->funcs->binary(iter, flags, event);
+	return trace_handle_return(&iter->seq);
+}
+
+static enum print_line_t print_formatted(struct trace_iterator *iter, int flags)
+{
+	if (FLAG(flags, MSG_ONLY) && FLAG(flags, PRINTK) && trace_print_message(iter))
+		return trace_handle_return(&iter->seq);
+	if (unlikely(FLAG(flags, BIN)))
+		return print_bin(iter, flags);
+	if (unlikely(FLAG(flags, HEX)))
+		return print_hex(iter, flags);
+	if (unlikely(FLAG(flags, RAW)))
+		return print_raw(iter, flags);
+	return print_text(iter, flags);
+}
+
+static enum print_line_t print_by_tracer(struct trace_iterator *iter)
+{
+	if (!iter->trace || !iter->trace->print_line)
+		return TRACE_TYPE_UNHANDLED;
+	return iter->trace->print_line(iter);
+}
+
+/**
+ * trace_print_line - print the entry that an iterator is at
+ * @iter: the iterator; the text is added to its seq
+ *
+ * Return: what became of it. If it did not fit, seq is to be cut back by the
+ * caller to what it was before.
+ */
+enum print_line_t trace_print_line(struct trace_iterator *iter)
+{
+	int flags = READ_ONCE(iter->tr->options);
+	enum print_line_t ret;
+
+	if (unlikely(iter->lost_events))
+		print_lost(iter);
+	ret = print_by_tracer(iter);
+	return ret == TRACE_TYPE_UNHANDLED ? print_formatted(iter, flags) : ret;
+}

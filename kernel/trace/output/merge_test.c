@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * KUnit tests of merging: a buffer whose CPUs are written to one after another,
+ * with a clock that the test sets, must come out in the order of time.
+ */
+#include <kunit/test.h>
+#include <linux/cpu.h>
+#include <linux/smp.h>
+
+#include "internal.h"
+
+#define TEST_ENTRIES	500
+#define TEST_TICK	1000
+
+struct test_entry {
+	struct trace_entry	ent;
+	u64			value;
+};
+
+struct merge_context {
+	struct trace_iterator	iter;
+	struct array_buffer	array_buffer;
+};
+
+static u64 test_now;
+
+static u64 test_clock(void)
+{
+	return test_now;
+}
+
+struct test_write {
+	struct trace_buffer	*buffer;
+	u64			value;
+	int			ret;
+};
+
+static void write_here(void *data)
+{
+	struct test_write *write = data;
+	struct test_entry entry = { .value = write->value };
+
+	test_now = write->value * TEST_TICK;
+	write->ret = ring_buffer_write(write->buffer, sizeof(entry), &entry);
+}
+
+/* Record @value on @cpu, at a time that is in proportion to it. */
+static void write_on(struct kunit *test, int cpu, u64 value)
+{
+	struct merge_context *context = test->priv;
+	struct test_write write = {
+		.buffer	= context->array_buffer.buffer,
+		.value	= value,
+	};
+
+	KUNIT_ASSERT_EQ(test, 0, smp_call_function_single(cpu, write_here, &write, true));
+	KUNIT_ASSERT_EQ(test, 0, write.ret);
+}
+
+static int merge_test_init(struct kunit *test)
+{
+	struct merge_context *context = kunit_kzalloc(test, sizeof(*context), GFP_KERNEL);
+
+	KUNIT_ASSERT_NOT_NULL(test, context);
+	test->priv = context;
+	context->array_buffer.buffer = ring_buffer_alloc(64 * PAGE_SIZE, RB_FL_OVERWRITE);
+	KUNIT_ASSERT_NOT_NULL(test, context->array_buffer.buffer);
+	ring_buffer_set_clock(context->array_buffer.buffer, test_clock);
+	test_now = 0;
+	cpus_read_lock();
+	return 0;
+}
+
+static void merge_test_exit(struct kunit *test)
+{
+	struct merge_context *context = test->priv;
+
+	if (!context || !context->array_buffer.buffer)
+		return;
+	cpus_read_unlock();
+	trace_merge_free(&context->iter);
+	ring_buffer_free(context->array_buffer.buffer);
+}
+
+static struct trace_iterator *start(struct kunit *test, bool consume)
+{
+	struct merge_context *context = test->priv;
+	struct trace_iterator *iter = &context->iter;
+
+	iter->array_buffer = &context->array_buffer;
+	iter->cpu_file = RING_BUFFER_ALL_CPUS;
+	iter->iter_flags = TRACE_FILE_TIME_IN_NS;
+	KUNIT_ASSERT_EQ(test, 0, trace_merge_alloc(iter, consume));
+	return iter;
+}
+
+/* Values 1 to @last, each CPU getting a share of them without a pattern. */
+static void write_shares(struct kunit *test, int last)
+{
+	int cpu, value, cpus = num_online_cpus(), nth = 0;
+
+	for_each_online_cpu(cpu) {
+		for (value = 1; value <= last; value++) {
+			if ((value * value / 7) % cpus == nth)
+				write_on(test, cpu, value);
+		}
+		nth++;
+	}
+	test_now = (last + 1) * TEST_TICK;
+}
+
+static u64 found_value(struct trace_iterator *iter)
+{
+	return trace_iter_find(iter) ? ((struct test_entry *)iter->ent)->value : 0;
+}
+
+static void expect_order(struct kunit *test, struct trace_iterator *iter, int first, int last)
+{
+	int value;
+
+	for (value = first; value <= last; value++) {
+		KUNIT_ASSERT_EQ(test, found_value(iter), value);
+		/* Finding does not step. */
+		KUNIT_ASSERT_EQ(test, found_value(iter), value);
+		KUNIT_ASSERT_EQ(test, iter->ts, value * TEST_TICK);
+		trace_iter_advance(iter);
+	}
+	KUNIT_EXPECT_FALSE(test, trace_iter_find(iter));
+	KUNIT_EXPECT_TRUE(test, trace_iter_empty(iter));
+}
+
+static void merge_consuming(struct kunit *test)
+{
+	struct trace_iterator *iter;
+
+	write_shares(test, TEST_ENTRIES);
+	iter = start(test, true);
+	expect_order(test, iter, 1, TEST_ENTRIES);
+	KUNIT_EXPECT_TRUE(test, ring_buffer_empty(iter->array_buffer->buffer));
+}
+
+static void merge_not_consuming(struct kunit *test)
+{
+	struct trace_iterator *iter;
+
+	write_shares(test, TEST_ENTRIES);
+	iter = start(test, false);
+	expect_order(test, iter, 1, TEST_ENTRIES);
+	KUNIT_EXPECT_EQ(test, ring_buffer_entries(iter->array_buffer->buffer), TEST_ENTRIES);
+
+	trace_iter_rewind(iter);
+	expect_order(test, iter, 1, TEST_ENTRIES);
+}
+
+/* A CPU that was found empty gets an entry before the ones already found. */
+static void merge_idle_wakes(struct kunit *test)
+{
+	struct trace_iterator *iter = start(test, true);
+	int cpu = cpumask_first(cpu_online_mask), other = cpumask_last(cpu_online_mask);
+
+	write_on(test, cpu, 1);
+	KUNIT_EXPECT_EQ(test, found_value(iter), 1);
+	trace_iter_advance(iter);
+	write_on(test, other, 2);
+	write_on(test, cpu, 3);
+	KUNIT_EXPECT_EQ(test, found_value(iter), 2);
+	trace_iter_advance(iter);
+	write_on(test, other, 4);
+	expect_order(test, iter, 3, 4);
+}
+
+/* To look ahead changes nothing in what is read, nor what is in hand. */
+static void merge_look_ahead(struct kunit *test)
+{
+	struct trace_iterator *iter;
+	int value;
+
+	write_shares(test, TEST_ENTRIES);
+	iter = start(test, false);
+	for (value = 1; value < TEST_ENTRIES; value++) {
+		KUNIT_ASSERT_EQ(test, found_value(iter), value);
+		KUNIT_ASSERT_EQ(test, trace_iter_next_ts(iter), (value + 1) * TEST_TICK);
+		KUNIT_ASSERT_EQ(test, found_value(iter), value);
+		trace_iter_advance(iter);
+	}
+	expect_order(test, iter, TEST_ENTRIES, TEST_ENTRIES);
+}
+
+static void merge_fold(struct kunit *test)
+{
+	struct trace_iterator *iter;
+	struct test_entry *next;
+	int value, cpu = cpumask_first(cpu_online_mask);
+	u64 ts;
+
+	for (value = 1; value <= 5; value++)
+		write_on(test, cpu, value);
+	iter = start(test, true);
+	KUNIT_EXPECT_EQ(test, found_value(iter), 1);
+	next = (struct test_entry *)trace_iter_next_entry(iter, &ts);
+	KUNIT_ASSERT_NOT_NULL(test, next);
+	KUNIT_EXPECT_EQ(test, next->value, 2);
+	KUNIT_EXPECT_EQ(test, ts, 2 * TEST_TICK);
+	KUNIT_EXPECT_EQ(test, ((struct test_entry *)iter->ent)->value, 1);
+	trace_iter_fold_next(iter);
+	trace_iter_advance(iter);
+	expect_order(test, iter, 3, 5);
+}
+
+/* The buffer is cleared under a reader: it finds what was written since. */
+static void merge_reset(struct kunit *test)
+{
+	struct trace_iterator *iter;
+
+	write_shares(test, TEST_ENTRIES);
+	iter = start(test, true);
+	KUNIT_EXPECT_EQ(test, found_value(iter), 1);
+	trace_iter_advance(iter);
+	ring_buffer_reset(iter->array_buffer->buffer);
+	write_on(test, cpumask_first(cpu_online_mask), TEST_ENTRIES + 2);
+	expect_order(test, iter, TEST_ENTRIES + 2, TEST_ENTRIES + 2);
+}
+
+static struct kunit_case merge_cases[] = {
+	KUNIT_CASE(merge_consuming),
+	KUNIT_CASE(merge_not_consuming),
+	KUNIT_CASE(merge_idle_wakes),
+	KUNIT_CASE(merge_look_ahead),
+	KUNIT_CASE(merge_fold),
+	KUNIT_CASE(merge_reset),
+	{}
+};
+
+static struct kunit_suite merge_suite = {
+	.name		= "trace_merge",
+	.init		= merge_test_init,
+	.exit		= merge_test_exit,
+	.test_cases	= merge_cases,
+};
+
+kunit_test_suite(merge_suite);

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * What the output room offers to its neighbours: pieces of lines for printers of
+ * entries, and looking ahead in a trace.
+ *
+ * These work in any context: ftrace_dump() prints in the middle of an oops.
+ */
+#ifndef _TRACE_OUTPUT_H
+#define _TRACE_OUTPUT_H
+
+#include <linux/trace_events.h>
+
+void trace_print_ip(struct trace_iterator *iter, unsigned long ip, int flags);
+void trace_print_time(struct trace_seq *s, struct trace_iterator *iter, u64 ts);
+char trace_delay_mark(u64 ns);
+
+struct trace_entry *trace_iter_next_entry(struct trace_iterator *iter, u64 *ts);
+void trace_iter_fold_next(struct trace_iterator *iter);
+
+struct seq_file;
+
+void trace_default_header(struct seq_file *m);
+
+#endif /* _TRACE_OUTPUT_H */

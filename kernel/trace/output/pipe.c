@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The file `trace_pipe`, of an instance or of one CPU: entries as text, each one
+ * once. What is read is consumed; who finds nothing waits.
+ *
+ * An entry goes to one reader. So a CPU may be read through one open file at a
+ * time, be it the CPU's own or that of the whole instance; others are told EBUSY.
+ * Tasks that share an open file share what it yields, line by line.
+ */
+#include <linux/fs.h>
+#include <linux/list.h>
+#include <linux/mutex.h>
+#include <linux/poll.h>
+#include <linux/slab.h>
+#include <linux/splice.h>
+#include <linux/uio.h>
+
+#include "../core/core.h"
+#include "internal.h"
+#include "symbols.h"
+
+/**
+ * struct trace_pipe - an open `trace_pipe`
+ * @iter: where it is, and text that has not been delivered
+ * @lock: not held while waiting for entries
+ * @list: in open_pipes
+ */
+struct trace_pipe {
+	struct trace_iterator	iter;
+	struct mutex		lock;	/* for iter */
+	struct list_head	list;
+};
+
+static LIST_HEAD(open_pipes);
+static DEFINE_MUTEX(open_pipes_lock);
+
+static bool same_cpu(int a, int b)
+{
+	return a == b || a == RING_BUFFER_ALL_CPUS || b == RING_BUFFER_ALL_CPUS;
+}
+
+/* Become the one who reads these CPUs, and keep the tracer from being changed. */
+static int pipe_claim(struct trace_pipe *pipe)
+{
+	struct trace_array *tr = pipe->iter.tr;
+	struct trace_pipe *other;
+
+	guard(mutex)(&open_pipes_lock);
+	list_for_each_entry(other, &open_pipes, list) {
+		if (other->iter.tr == tr && same_cpu(other->iter.cpu_file, pipe->iter.cpu_file))
+			return -EBUSY;
+	}
+	list_add(&pipe->list, &open_pipes);
+
+	guard(mutex)(&tr->lock);
+	tr->pipes++;
+	pipe->iter.trace = trace_array_tracer(tr);
+	return 0;
+}
+
+static void pipe_unclaim(struct trace_pipe *pipe)
+{
+	guard(mutex)(&open_pipes_lock);
+	list_del(&pipe->list);
+	guard(mutex)(&pipe->iter.tr->lock);
+	pipe->iter.tr->pipes--;
+}
+
+static void pipe_free(struct trace_pipe *pipe)
+{
+	symbol_cache_free(pipe->iter.symbols);
+	trace_merge_free(&pipe->iter);
+	kvfree(pipe);
+}
+
+static struct trace_pipe *pipe_alloc(struct trace_scope *scope)
+{
+	struct trace_pipe *pipe = kvzalloc(sizeof(*pipe), GFP_KERNEL);
+
+	if (!pipe)
+		return NULL;
+	mutex_init(&pipe->lock);
+	trace_iter_init(&pipe->iter, scope);
+	if (trace_merge_alloc(&pipe->iter, true)) {
+		kvfree(pipe);
+		return NULL;
+	}
+	pipe->iter.symbols = symbol_cache_alloc();
+	return pipe;
+}
+
+static int pipe_setup(struct trace_scope *scope, struct file *file)
+{
+	struct trace_pipe *pipe = pipe_alloc(scope);
+	int ret;
+
+	if (!pipe)
+		return -ENOMEM;
+	ret = pipe_claim(pipe);
+	if (ret) {
+		pipe_free(pipe);
+		return ret;
+	}
+	if (pipe->iter.trace->open)
+		pipe->iter.trace->open(&pipe->iter);
+	file->private_data = pipe;
+	return 0;
+}
+
+static int pipe_open(struct inode *inode, struct file *file)
+{
+	struct trace_scope *scope = inode->i_private;
+	int ret;
+
+	ret = trace_scope_get(scope);
+	if (ret)
+		return ret;
+	ret = pipe_setup(scope, file);
+	if (ret) {
+		trace_scope_put(scope);
+		return ret;
+	}
+	return nonseekable_open(inode, file);
+}
+
+static int pipe_release(struct inode *inode, struct file *file)
+{
+	struct trace_pipe *pipe = file->private_data;
+
+	if (pipe->iter.trace->close)
+		pipe->iter.trace->close(&pipe->iter);
+	pipe_unclaim(pipe);
+	pipe_free(pipe);
+	trace_scope_put(inode->i_private);
+	return 0;
+}
+
+/*
+ * Once something was read, the file ends when it is read while tracing is off. Who
+ * waits already goes on waiting: tracing may be switched on again.
+ */
+static bool pipe_at_end(struct trace_iterator *iter)
+{
+	return iter->pos && !trace_array_is_on(iter->tr);
+}
+
+static bool wait_for_entries_only(void *data)
+{
+	return false;
+}
+
+/* Wait for entries. Return 1 if there are some, 0 at the end, or -errno. */
+static int pipe_wait(struct trace_pipe *pipe, bool nonblock)
+{
+	struct trace_iterator *iter = &pipe->iter;
+	int ret;
+
+	while (trace_iter_empty(iter)) {
+		if (nonblock)
+			return -EAGAIN;
+		if (pipe_at_end(iter))
+			return 0;
+		mutex_unlock(&pipe->lock);
+		ret = ring_buffer_wait(iter->array_buffer->buffer, iter->cpu_file, 0,
+				       wait_for_entries_only, NULL);
+		mutex_lock(&pipe->lock);
+		if (ret)
+			return ret;
+		trace_iter_reload(iter);
+	}
+	return 1;
+}
+
+/* A line that does not fit even into an empty sequence is given up. */
+static void pipe_cut_line(struct trace_iterator *iter, size_t len)
+{
+	iter->seq.full = 0;
+	if (len) {
+		iter->seq.seq.len = len;
+		return;
+	}
+	trace_seq_puts(&iter->seq, "[LINE TOO BIG]\n");
+	trace_iter_advance(iter);
+}
+
+/* Print entries until there are @want bytes, or no more fit, or there are no more. */
+static void pipe_fill(struct trace_iterator *iter, size_t want)
+{
+	trace_seq_init(&iter->seq);
+	while (trace_seq_used(&iter->seq) < want && trace_iter_find(iter)) {
+		size_t len = trace_seq_used(&iter->seq);
+
+		if (trace_print_line(iter) == TRACE_TYPE_PARTIAL_LINE) {
+			pipe_cut_line(iter, len);
+			break;
+		}
+		trace_iter_advance(iter);
+	}
+}
+
+static bool pipe_all_delivered(struct trace_iterator *iter)
+{
+	return iter->seq.readpos >= trace_seq_used(&iter->seq);
+}
+
+static ssize_t pipe_deliver(struct trace_iterator *iter, struct iov_iter *to)
+{
+	struct trace_seq *s = &iter->seq;
+	size_t left = trace_seq_used(s) - s->readpos;
+	size_t copied = copy_to_iter(s->buffer + s->readpos, left, to);
+
+	s->readpos += copied;
+	if (!copied)
+		return -EFAULT;
+	iter->pos = 1;
+	return copied;
+}
+
+static ssize_t pipe_read(struct kiocb *iocb, struct iov_iter *to)
+{
+	struct file *file = iocb->ki_filp;
+	struct trace_pipe *pipe = file->private_data;
+	struct trace_iterator *iter = &pipe->iter;
+	bool nonblock = (file->f_flags & O_NONBLOCK) || (iocb->ki_flags & IOCB_NOWAIT);
+	int ret;
+
+	if (!iov_iter_count(to))
+		return 0;
+
+	guard(mutex)(&pipe->lock);
+	/* Somebody may have cleared or consumed what was found last time. */
+	trace_iter_reload(iter);
+	while (pipe_all_delivered(iter)) {
+		ret = pipe_wait(pipe, nonblock);
+		if (ret <= 0)
+			return ret;
+		/* While this one waited, another may have read and left some. */
+		if (pipe_all_delivered(iter))
+			pipe_fill(iter, iov_iter_count(to));
+	}
+	return pipe_deliver(iter, to);
+}
+
+static __poll_t pipe_poll(struct file *file, poll_table *table)
+{
+	struct trace_pipe *pipe = file->private_data;
+	struct trace_iterator *iter = &pipe->iter;
+
+	/* Reading blocks: that is what the option asks for. */
+	if (trace_option(iter->tr, TRACE_OPT_BLOCK))
+		return EPOLLIN | EPOLLRDNORM;
+	return ring_buffer_poll_wait(iter->array_buffer->buffer, iter->cpu_file,
+				     file, table, 0);
+}
+
+const struct file_operations trace_pipe_fops = {
+	.open		= pipe_open,
+	.read_iter	= pipe_read,
+	.splice_read	= copy_splice_read,
+	.poll		= pipe_poll,
+	.release	= pipe_release,
+};

@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Text written straight into a trace_seq.
+ *
+ * A line of the trace is mostly short columns of fixed width. vsnprintf()
+ * costs several hundred instructions for each of them, these helpers about
+ * ten for a digit: one check for room, then a plain char pointer that each
+ * helper moves on, and one store at the end:
+ *
+ *	p = text_start(s, ENOUGH_FOR_THE_COLUMNS);
+ *	if (!p)
+ *		return;
+ *	p = text_decimal(p, cpu, 3, '0');
+ *	*p++ = ' ';
+ *	text_finish(s, p);
+ */
+#ifndef _TRACE_OUTPUT_TEXT_H
+#define _TRACE_OUTPUT_TEXT_H
+
+#include <linux/hex.h>
+#include <linux/math.h>
+#include <linux/string.h>
+#include <linux/trace_seq.h>
+
+#define TEXT_DECIMAL_MAX	20	/* digits of U64_MAX */
+
+/**
+ * text_start - begin to write into a sequence
+ * @s: the sequence
+ * @room: how many bytes the caller may write
+ *
+ * Return: where to write, or NULL with @s marked full if @room bytes are not left.
+ */
+static inline char *text_start(struct trace_seq *s, size_t room)
+{
+	if (s->full || seq_buf_buffer_left(&s->seq) < room) {
+		s->full = 1;
+		return NULL;
+	}
+	return s->seq.buffer + s->seq.len;
+}
+
+/**
+ * text_finish - make what was written since text_start() part of the sequence
+ * @s: the sequence
+ * @end: one past the last byte written
+ */
+static inline void text_finish(struct trace_seq *s, char *end)
+{
+	s->seq.len = end - s->seq.buffer;
+}
+
+/* Copy a string of known length. */
+static inline char *text_bytes(char *p, const void *data, size_t len)
+{
+	memcpy(p, data, len);
+	return p + len;
+}
+
+/* Write @n times the character @c. */
+static inline char *text_fill(char *p, char c, int n)
+{
+	while (n-- > 0)
+		*p++ = c;
+	return p;
+}
+
+/* How many decimal digits @num has. */
+static inline unsigned int text_digits(u64 num)
+{
+	u64 bound = 10;
+	unsigned int len = 1;
+
+	while (num >= bound && len < TEXT_DECIMAL_MAX) {
+		len++;
+		/* After the last digit this overflows, and does not matter. */
+		bound *= 10;
+	}
+	return len;
+}
+
+/* @num right-aligned in at least @width columns filled up with @pad. */
+static inline char *text_decimal(char *p, u64 num, unsigned int width, char pad)
+{
+	unsigned int len = text_digits(num);
+	char *end;
+
+	p = text_fill(p, pad, (int)width - (int)len);
+	end = p + len;
+	for (p = end; len; len--) {
+		*--p = '0' + num % 10;
+		num /= 10;
+	}
+	return end;
+}
+
+/* @num left-aligned in at least @width columns. */
+static inline char *text_decimal_left(char *p, u64 num, unsigned int width)
+{
+	char *end = text_decimal(p, num, 0, ' ');
+
+	return text_fill(end, ' ', (int)width - (int)(end - p));
+}
+
+/* @num in lower-case hexadecimal digits, at least @width of them. */
+static inline char *text_hex(char *p, u64 num, unsigned int width)
+{
+	unsigned int len = num ? DIV_ROUND_UP(fls64(num), 4) : 1;
+
+	p = text_fill(p, '0', (int)width - (int)len);
+	for (; len; len--)
+		*p++ = hex_asc[(num >> (4 * (len - 1))) & 0xf];
+	return p;
+}
+
+#endif /* _TRACE_OUTPUT_TEXT_H */

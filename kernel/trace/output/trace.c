@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The file `trace`, of an instance or of one CPU: all that is in the buffer, as
+ * text, without consuming it. Tracing may go on meanwhile.
+ *
+ * Position 0 of the seq_file is the header, position n the n-th entry. Who reads
+ * on finds the iterator where he left it; to seek back is to begin again.
+ */
+#include <linux/fs.h>
+#include <linux/seq_file.h>
+#include <linux/sizes.h>
+#include <linux/slab.h>
+
+#include "../core/core.h"
+#include "internal.h"
+#include "symbols.h"
+
+#define READER_BUFFER	SZ_64K
+
+/**
+ * struct trace_reader - an open `trace`
+ * @iter: where it is; first, as printers of headers find it behind m->private
+ * @paused: the instance does not record until this is closed
+ */
+struct trace_reader {
+	struct trace_iterator	iter;
+	bool			paused;
+};
+
+/* Go to the next position; is there an entry? */
+static bool reader_step(struct trace_iterator *iter)
+{
+	if (iter->ent)
+		trace_iter_advance(iter);
+	iter->pos++;
+	iter->leftover = 0;
+	return trace_iter_find(iter);
+}
+
+static void *trace_seq_start(struct seq_file *m, loff_t *pos)
+{
+	struct trace_iterator *iter = m->private;
+
+	if (*pos < iter->pos || !*pos) {
+		trace_iter_rewind(iter);
+		cpumask_clear(iter->started);
+		iter->pos = 0;
+		iter->leftover = 0;
+	}
+	if (!*pos)
+		return SEQ_START_TOKEN;
+	while (iter->pos < *pos) {
+		if (!reader_step(iter))
+			return NULL;
+	}
+	return trace_iter_find(iter) ? iter : NULL;
+}
+
+static void *trace_seq_next(struct seq_file *m, void *v, loff_t *pos)
+{
+	struct trace_iterator *iter = m->private;
+
+	++*pos;
+	return reader_step(iter) ? iter : NULL;
+}
+
+static void trace_seq_stop(struct seq_file *m, void *v) { }
+
+static int trace_seq_show(struct seq_file *m, void *v)
+{
+	struct trace_iterator *iter = m->private;
+
+	if (v == SEQ_START_TOKEN) {
+		trace_print_header(m);
+		return 0;
+	}
+	if (!iter->leftover) {
+		trace_seq_init(&iter->seq);
+		trace_print_line(iter);
+	}
+	seq_write(m, iter->seq.buffer, trace_seq_used(&iter->seq));
+	/* Then this entry is asked for again, when there is more room. */
+	iter->leftover = seq_has_overflowed(m);
+	return 0;
+}
+
+static const struct seq_operations trace_seq_ops = {
+	.start	= trace_seq_start,
+	.next	= trace_seq_next,
+	.stop	= trace_seq_stop,
+	.show	= trace_seq_show,
+};
+
+/**
+ * trace_iter_init - set an iterator up for reading an instance
+ * @iter: all zero
+ * @scope: what is read
+ */
+void trace_iter_init(struct trace_iterator *iter, struct trace_scope *scope)
+{
+	struct trace_array *tr = scope->tr;
+
+	iter->tr = tr;
+	iter->array_buffer = &tr->array_buffer;
+	iter->cpu_file = scope->cpu;
+	if (trace_option(tr, TRACE_OPT_LATENCY_FORMAT))
+		iter->iter_flags |= TRACE_FILE_LAT_FMT;
+	if (trace_clock_in_ns(tr))
+		iter->iter_flags |= TRACE_FILE_TIME_IN_NS;
+	trace_seq_init(&iter->seq);
+	scoped_guard(mutex, &tr->lock)
+		iter->trace = trace_array_tracer(tr);
+}
+
+static int reader_init(struct trace_reader *reader, struct trace_scope *scope)
+{
+	struct trace_iterator *iter = &reader->iter;
+	int ret;
+
+	if (!zalloc_cpumask_var(&iter->started, GFP_KERNEL))
+		return -ENOMEM;
+	trace_iter_init(iter, scope);
+	if (ring_buffer_overruns(iter->array_buffer->buffer))
+		iter->iter_flags |= TRACE_FILE_ANNOTATE;
+
+	ret = trace_merge_alloc(iter, false);
+	if (ret) {
+		free_cpumask_var(iter->started);
+		return ret;
+	}
+	iter->symbols = symbol_cache_alloc();
+	if (iter->trace->open)
+		iter->trace->open(iter);
+	if (trace_option(iter->tr, TRACE_OPT_PAUSE_ON_TRACE)) {
+		trace_array_stop(iter->tr);
+		reader->paused = true;
+	}
+	return 0;
+}
+
+/* So that what is done once for each read is done for many lines. */
+static void enlarge_seq_buffer(struct seq_file *m)
+{
+	m->buf = kvmalloc(READER_BUFFER, GFP_KERNEL_ACCOUNT);
+	m->size = m->buf ? READER_BUFFER : 0;
+}
+
+static int reader_open(struct inode *inode, struct file *file)
+{
+	struct trace_reader *reader;
+	int ret;
+
+	reader = __seq_open_private(file, &trace_seq_ops, sizeof(*reader));
+	if (!reader)
+		return -ENOMEM;
+	enlarge_seq_buffer(file->private_data);
+	ret = reader_init(reader, inode->i_private);
+	if (ret)
+		seq_release_private(inode, file);
+	return ret;
+}
+
+static void reader_release(struct inode *inode, struct file *file)
+{
+	struct seq_file *m = file->private_data;
+	struct trace_reader *reader = m->private;
+	struct trace_iterator *iter = &reader->iter;
+
+	if (reader->paused)
+		trace_array_start(iter->tr);
+	if (iter->trace->close)
+		iter->trace->close(iter);
+	symbol_cache_free(iter->symbols);
+	trace_merge_free(iter);
+	free_cpumask_var(iter->started);
+	seq_release_private(inode, file);
+}
+
+/* Truncation clears. */
+static int trace_open(struct inode *inode, struct file *file)
+{
+	struct trace_scope *scope = inode->i_private;
+	int ret;
+
+	ret = trace_scope_get(scope);
+	if (ret)
+		return ret;
+
+	if ((file->f_mode & FMODE_WRITE) && (file->f_flags & O_TRUNC))
+		trace_array_reset_cpu(scope->tr, scope->cpu);
+	if (file->f_mode & FMODE_READ)
+		ret = reader_open(inode, file);
+	if (ret)
+		trace_scope_put(scope);
+	return ret;
+}
+
+static int trace_release(struct inode *inode, struct file *file)
+{
+	if (file->f_mode & FMODE_READ)
+		reader_release(inode, file);
+	trace_scope_put(inode->i_private);
+	return 0;
+}
+
+/* What is written does not matter, as in echo > trace: opening has cleared it. */
+static ssize_t trace_write(struct file *file, const char __user *ubuf, size_t count,
+			   loff_t *ppos)
+{
+	return count;
+}
+
+static loff_t trace_lseek(struct file *file, loff_t offset, int whence)
+{
+	if (file->f_mode & FMODE_READ)
+		return seq_lseek(file, offset, whence);
+	file->f_pos = 0;
+	return 0;
+}
+
+const struct file_operations trace_fops = {
+	.open		= trace_open,
+	.read		= seq_read,
+	.read_iter	= seq_read_iter,
+	.splice_read	= copy_splice_read,
+	.write		= trace_write,
+	.llseek		= trace_lseek,
+	.release	= trace_release,
+};

@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Return hooks, see <linux/rethook.h>.
+ *
+ * Nodes are allocated with their rethook. A node is in the pool, or hooks a call
+ * and is on the list of its task. Only the task itself changes that list, and what
+ * interrupts it takes off all that it put on.
+ *
+ * A rethook can go while calls are hooked, so the pool may outlive it:
+ *
+ *	rethook_free()			a hooked function returns
+ *	1. handler = NULL		a. preemption off
+ *	2. wait for grace period	b. handler? put the node into the pool
+ *	3. count nodes in the pool	c. none: drop the node after a grace period
+ *	   and drop them		d. preemption on
+ *
+ * A node that (b) puts back was put before (2) ends, and is counted by (3); all
+ * others are dropped one by one. The last to drop one frees the pool.
+ */
+#include <linux/bug.h>
+#include <linux/err.h>
+#include <linux/kprobes.h>
+#include <linux/lockdep.h>
+#include <linux/panic.h>
+#include <linux/preempt.h>
+#include <linux/ptrace.h>
+#include <linux/rethook.h>
+#include <linux/sched.h>
+#include <linux/slab.h>
+
+static int node_init(void *obj, void *rh)
+{
+	struct rethook_node *node = obj;
+
+	node->rethook = rh;
+	return 0;
+}
+
+static int pool_release(struct objpool_head *pool, void *rh)
+{
+	kfree(rh);
+	return 0;
+}
+
+/**
+ * rethook_alloc - make a rethook
+ * @data: for @handler
+ * @handler: what to call at each return
+ * @size: of a node with what the user embeds it in
+ * @num: of nodes: so many calls can be hooked at one time
+ *
+ * May sleep.
+ *
+ * Return: the rethook, for rethook_free(); -EINVAL or -ENOMEM as a pointer.
+ */
+struct rethook *rethook_alloc(void *data, rethook_handler_t handler, int size, int num)
+{
+	struct rethook *rh;
+	int err;
+
+	if (!handler || num <= 0 || size < (int)sizeof(struct rethook_node))
+		return ERR_PTR(-EINVAL);
+
+	rh = kzalloc(sizeof(*rh), GFP_KERNEL);
+	if (!rh)
+		return ERR_PTR(-ENOMEM);
+
+	rh->data = data;
+	rh->handler = handler;
+	err = objpool_init(&rh->pool, num, size, GFP_KERNEL, rh, node_init, pool_release);
+	if (err) {
+		kfree(rh);
+		return ERR_PTR(err);
+	}
+	return rh;
+}
+
+static void free_pool(struct rcu_head *rcu)
+{
+	objpool_fini(&container_of(rcu, struct rethook, rcu)->pool);
+}
+
+/**
+ * rethook_free - hook no more calls, forget those that are hooked
+ * @rh: the rethook, or NULL; the user must not touch it any more
+ *
+ * Any context but NMI. The handler may still be running when this returns, until
+ * the end of an RCU grace period.
+ */
+void rethook_free(struct rethook *rh)
+{
+	if (!rh)
+		return;
+	WRITE_ONCE(rh->handler, NULL);
+	call_rcu(&rh->rcu, free_pool);
+}
+
+static void drop_node(struct rcu_head *rcu)
+{
+	struct rethook_node *node = container_of(rcu, struct rethook_node, rcu);
+
+	objpool_drop(node, &node->rethook->pool);
+}
+
+/**
+ * rethook_recycle - give back a node that hooks no call
+ * @node: the node
+ *
+ * Preemption is off.
+ */
+void __kprobes rethook_recycle(struct rethook_node *node)
+{
+	lockdep_assert_preemption_disabled();
+
+	if (likely(READ_ONCE(node->rethook->handler)))
+		objpool_push(node, &node->rethook->pool);
+	else
+		call_rcu(&node->rcu, drop_node);
+}
+
+/**
+ * rethook_try_get - take a node to hook a call with
+ * @rh: the rethook
+ *
+ * Any context, preemption off. Allocates nothing.
+ *
+ * Return: a node for rethook_hook() or rethook_recycle(). NULL if all of them are
+ * in use, the rethook is going, or RCU, which nodes are freed by, is not watching.
+ */
+struct rethook_node __kprobes *rethook_try_get(struct rethook *rh)
+{
+	lockdep_assert_preemption_disabled();
+
+	if (unlikely(!READ_ONCE(rh->handler) || !rcu_is_watching()))
+		return NULL;
+	return objpool_pop(&rh->pool);
+}
+
+/**
+ * rethook_hook - hook the call that is just beginning
+ * @node: from rethook_try_get(); it goes back to the pool after the return
+ * @regs: registers at the function's entry
+ * @mcount: they are as the function tracer sees them, rather than a kprobe
+ *
+ * The context of the call, preemption off.
+ */
+void __kprobes rethook_hook(struct rethook_node *node, struct pt_regs *regs, bool mcount)
+{
+	arch_rethook_prepare(node, regs, mcount);
+	__llist_add(&node->llist, &current->rethooks);
+}
+
+static nokprobe_inline struct rethook_node *to_node(struct llist_node *entry)
+{
+	return llist_entry(entry, struct rethook_node, llist);
+}
+
+/* Of the nodes from @entry on: the first that knows where its function returns to. */
+static nokprobe_inline struct llist_node *oldest_of_call(struct llist_node *entry)
+{
+	while (entry && is_rethook_trampoline(to_node(entry)->ret_addr))
+		entry = entry->next;
+	return entry;
+}
+
+/**
+ * rethook_find_ret_addr - find out what the trampoline on a stack stands for
+ * @tsk: whose stack; current, or a task that is not running
+ * @frame: of the call, as the architecture has it in its nodes
+ * @cur: where the search ended before; points to NULL at the first call
+ *
+ * Return: the address that the function will return to, 0 if there is none.
+ */
+unsigned long __kprobes rethook_find_ret_addr(struct task_struct *tsk, unsigned long frame,
+					      struct llist_node **cur)
+{
+	struct llist_node *entry;
+
+	if (WARN_ON_ONCE(!cur))
+		return 0;
+	if (tsk != current && WARN_ON_ONCE(task_is_running(tsk)))
+		return 0;
+
+	entry = *cur ? (*cur)->next : tsk->rethooks.first;
+	while ((entry = oldest_of_call(entry))) {
+		*cur = entry;
+		if (to_node(entry)->frame == frame)
+			return to_node(entry)->ret_addr;
+		entry = entry->next;
+	}
+	return 0;
+}
+
+/* All nodes up to @last are of the call that returns to @ret_addr. */
+static nokprobe_inline void call_handlers(struct llist_node *last, struct pt_regs *regs,
+					  unsigned long ret_addr, unsigned long frame)
+{
+	struct llist_node *entry = current->rethooks.first;
+
+	for (;; entry = entry->next) {
+		struct rethook_node *node = to_node(entry);
+		rethook_handler_t handler = READ_ONCE(node->rethook->handler);
+
+		if (WARN_ON_ONCE(node->frame != frame))
+			return;
+		if (handler)
+			handler(node, node->rethook->data, ret_addr, regs);
+		if (entry == last)
+			return;
+	}
+}
+
+static nokprobe_inline void recycle_all(struct llist_node *entry)
+{
+	while (entry) {
+		struct rethook_node *node = to_node(entry);
+
+		entry = entry->next;
+		rethook_recycle(node);
+	}
+}
+
+/**
+ * rethook_trampoline_handler - a hooked function has returned
+ * @regs: its registers; the instruction pointer is set for the handlers
+ * @frame: what arch_rethook_prepare() put into the nodes of this call
+ *
+ * For arch_rethook_trampoline, in the context of the function.
+ *
+ * Return: the address to go on at.
+ */
+unsigned long __kprobes rethook_trampoline_handler(struct pt_regs *regs, unsigned long frame)
+{
+	struct llist_node *first, *last = oldest_of_call(current->rethooks.first);
+	unsigned long ret_addr;
+
+	if (!last)
+		panic("rethook: nowhere to return to");
+
+	ret_addr = to_node(last)->ret_addr;
+	instruction_pointer_set(regs, ret_addr);
+
+	/* While they run the nodes stay listed, for those who unwind the stack. */
+	preempt_disable_notrace();
+	call_handlers(last, regs, ret_addr, frame);
+
+	first = current->rethooks.first;
+	current->rethooks.first = last->next;
+	last->next = NULL;
+	recycle_all(first);
+	preempt_enable_notrace();
+
+	return ret_addr;
+}
+
+/**
+ * rethook_flush_task - give back the nodes of a task that never returns
+ * @tsk: a dead task
+ */
+void __kprobes rethook_flush_task(struct task_struct *tsk)
+{
+	preempt_disable_notrace();
+	recycle_all(__llist_del_all(&tsk->rethooks));
+	preempt_enable_notrace();
+}

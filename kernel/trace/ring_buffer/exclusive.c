@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Changing a CPU's storage under its writers and readers.
+ *
+ * That is done on the CPU itself, with interrupts off, when no writer of it is in
+ * the middle of an event. So no writer has to wait and no event is lost, save
+ * those of NMIs that come just then: these find rb_local.nest at its maximum, are
+ * refused like any that nest too deep, and are counted.
+ */
+#include <linux/cpu.h>
+#include <linux/delay.h>
+#include <linux/export.h>
+#include <linux/smp.h>
+
+#include "internal.h"
+
+struct rb_exclusive {
+	struct rb_local	*local;
+	rb_exclusive_fn	fn;
+	void		*data;
+	bool		done;
+};
+
+/* On the CPU, with interrupts off. */
+static void rb_exclusive_here(void *info)
+{
+	struct rb_exclusive *exclusive = info;
+	struct rb_local *local = exclusive->local;
+	struct rb_cpu *cpu = local->cpu;
+
+	if (READ_ONCE(local->nest))
+		return;
+	/* The functions that take and release it may be traced, here too. */
+	raw_spin_lock(&cpu->reader_lock);
+	/* The writer that we interrupted may be about to do so once more. */
+	rb_publish(local);
+	WRITE_ONCE(local->nest, RB_MAX_NEST);
+	barrier();
+	exclusive->fn(cpu, exclusive->data);
+	barrier();
+	WRITE_ONCE(local->nest, 0);
+	raw_spin_unlock(&cpu->reader_lock);
+	exclusive->done = true;
+}
+
+static void rb_exclusive_try(struct rb_exclusive *exclusive, int cpu)
+{
+	unsigned long flags;
+
+	guard(preempt)();
+	if (cpu_online(cpu) && cpu != smp_processor_id()) {
+		smp_call_function_single(cpu, rb_exclusive_here, exclusive, true);
+		return;
+	}
+	local_irq_save(flags);
+	rb_exclusive_here(exclusive);
+	local_irq_restore(flags);
+}
+
+/**
+ * rb_exclusive - run a function that changes the storage of a CPU
+ * @buffer: the buffer
+ * @cpu: a CPU that has storage
+ * @fn: what to run, with no writer and no reader at work
+ * @data: for @fn
+ *
+ * Context: may sleep; with cpus_read_lock(), and not between reserve and commit.
+ */
+void rb_exclusive(struct trace_buffer *buffer, int cpu, rb_exclusive_fn fn, void *data)
+{
+	struct rb_exclusive exclusive = {
+		.local = per_cpu_ptr(buffer->local, cpu),
+		.fn = fn,
+		.data = data,
+	};
+
+	for (;;) {
+		rb_exclusive_try(&exclusive, cpu);
+		if (exclusive.done)
+			return;
+		usleep_range(10, 100);
+	}
+}
+
+static void rb_reset(struct rb_cpu *cpu, void *unused)
+{
+	rb_init_ring(cpu);
+}
+
+/**
+ * ring_buffer_reset_cpu - empty a CPU's part of a buffer
+ * @buffer: the buffer
+ * @cpu: the CPU
+ *
+ * The counters begin at zero again. Writers may go on.
+ *
+ * Context: may sleep.
+ */
+void ring_buffer_reset_cpu(struct trace_buffer *buffer, int cpu)
+{
+	guard(cpus_read_lock)();
+	if (rb_cpu(buffer, cpu))
+		rb_exclusive(buffer, cpu, rb_reset, NULL);
+}
+EXPORT_SYMBOL_GPL(ring_buffer_reset_cpu);
+
+/**
+ * ring_buffer_reset - empty a buffer
+ * @buffer: the buffer
+ *
+ * Context: may sleep.
+ */
+void ring_buffer_reset(struct trace_buffer *buffer)
+{
+	int cpu;
+
+	guard(cpus_read_lock)();
+	for_each_cpu(cpu, buffer->cpumask)
+		rb_exclusive(buffer, cpu, rb_reset, NULL);
+}
+EXPORT_SYMBOL_GPL(ring_buffer_reset);
+
+/**
+ * ring_buffer_reset_online_cpus - empty a buffer, but for CPUs that are down
+ * @buffer: the buffer
+ *
+ * Context: may sleep.
+ */
+void ring_buffer_reset_online_cpus(struct trace_buffer *buffer)
+{
+	int cpu;
+
+	guard(cpus_read_lock)();
+	for_each_cpu_and(cpu, buffer->cpumask, cpu_online_mask)
+		rb_exclusive(buffer, cpu, rb_reset, NULL);
+}
+EXPORT_SYMBOL_GPL(ring_buffer_reset_online_cpus);

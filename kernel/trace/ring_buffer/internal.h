@@ -1,0 +1,379 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * What the files of the ring buffer share: the data structures and the
+ * arithmetic on the words that CPUs and contexts exchange.
+ *
+ * A CPU's part of a buffer is a ring of slots and one sub-buffer more than
+ * there are slots. A sub-buffer is in a slot, or it is the reader's. Everything
+ * written goes to indexes, which count sub-buffers from the start and wrap at
+ * 32 bits: slot s holds one index out of every nr, and neighbouring slots hold
+ * neighbouring indexes. Three words carry the whole protocol:
+ *
+ *   head	position of the next event; only writers of this CPU use it
+ *   commit	position up to which readers may look; only moves forward
+ *   slots[]	which index a slot holds, in which sub-buffer, and whether a
+ *		consuming reader has taken that one out
+ *
+ * write.c says how writers use them, read.c how readers do.
+ */
+#ifndef _TRACE_RING_BUFFER_INTERNAL_H
+#define _TRACE_RING_BUFFER_INTERNAL_H
+
+#include <linux/atomic.h>
+#include <linux/cpumask.h>
+#include <linux/irq_work.h>
+#include <linux/mutex.h>
+#include <linux/percpu.h>
+#include <linux/ring_buffer.h>
+#include <linux/spinlock.h>
+#include <linux/wait.h>
+#include <linux/workqueue.h>
+
+#include <asm/local.h>
+
+/* Writers of one CPU that can be in the middle of an event at once. */
+#define RB_MAX_NEST	16
+
+/* A bigger step of time does not fit into an event's header. */
+#define RB_DELTA_BITS	27
+#define RB_DELTA_MAX	GENMASK(RB_DELTA_BITS - 1, 0)
+
+/* Words that a time extend or an absolute stamp takes. */
+#define RB_STAMP_WORDS	2
+
+/* A time stamp event carries this much; the rest is the sub-buffer's. */
+#define RB_STAMP_BITS	59
+
+/**
+ * struct rb_page - a sub-buffer as users see it: this is ABI
+ * @time_stamp: time of the first event
+ * @commit: bytes used in @data, with the RB_PAGE_* flags
+ * @data: the events
+ */
+struct rb_page {
+	u64		time_stamp;
+	local_t		commit;
+	unsigned char	data[] __aligned(8);
+};
+
+/* In rb_page.commit: events were lost before this, their number follows @data. */
+#define RB_PAGE_MISSED_EVENTS	BIT(31)
+#define RB_PAGE_MISSED_STORED	BIT(30)
+
+/**
+ * struct rb_subbuf - what is known about one sub-buffer
+ * @page: its memory
+ * @index: which index it holds; set before the head moves there
+ * @slot: the slot of @index
+ * @id: its place in rb_cpu.subbufs
+ * @end: the position at which writers left it; set when the head moves on
+ * @first: events written to the CPU before it; set before @index is published
+ */
+struct rb_subbuf {
+	struct rb_page	*page;
+	u32		index;
+	u32		slot;
+	u32		id;
+	u64		end;
+	u64		first;
+};
+
+/**
+ * struct rb_stamp - the time up to a position
+ * @ts: time of what ends at @pos
+ * @pos: the position, or RB_POS_NONE
+ */
+struct rb_stamp {
+	u64	ts;
+	u64	pos;
+};
+
+/**
+ * struct rb_cursor - a reader's place in a sub-buffer
+ * @page: the sub-buffer
+ * @pos: bytes of data before the next event
+ * @end: bytes of data that may be read
+ * @ts: time up to @pos
+ */
+struct rb_cursor {
+	struct rb_page	*page;
+	unsigned int	pos;
+	unsigned int	end;
+	u64		ts;
+};
+
+/**
+ * struct rb_cpu - the storage of one CPU
+ * @head: where the next event goes
+ * @commit: up to where readers may look
+ * @tail: the sub-buffer of @head, or the one before while a writer is crossing
+ * @words: 32-bit words of data in a sub-buffer
+ * @order: of its pages
+ * @nr: slots
+ * @last: the last event of the writers of each nesting depth
+ * @slots: the ring, @nr words
+ * @subbufs: all sub-buffers by id, @nr + 1 pointers
+ * @committed: the sub-buffer of @commit; the outermost writer's
+ * @finished_bytes: bytes written to the sub-buffers before @committed
+ * @overrun: events overwritten
+ * @overrun_bytes: bytes of the sub-buffers overwritten
+ * @commit_overrun: events refused because nested writers filled the whole ring
+ * @dropped: events refused because the ring was full
+ * @reader_lock: guards everything below, and what readers do with slots
+ * @reader: the reader's sub-buffer
+ * @reading: @reader holds events; otherwise it is only a spare
+ * @cursor: place in @reader
+ * @read_index: the index to take next
+ * @read_slot: the slot of @read_index
+ * @next_event: number of the event that the consumer expects next
+ * @lost_events: events lost before the next one
+ * @read_events: events consumed
+ * @read_bytes: bytes consumed in sub-buffers before @reader
+ * @generation: changes when iterators have to start again; no two are the same
+ * @layout: changes when indexes get other slots
+ */
+struct rb_cpu {
+	u64			head;
+	u64			commit;
+	struct rb_subbuf	*tail;
+	unsigned int		words;
+	unsigned int		order;
+	unsigned int		nr;
+	struct rb_stamp		last[RB_MAX_NEST];
+
+	u64			*slots;
+	struct rb_subbuf	**subbufs;
+	struct rb_subbuf	*committed;
+	unsigned long		finished_bytes;
+	local_t			overrun;
+	local_t			overrun_bytes;
+	local_t			commit_overrun;
+	local_t			dropped;
+
+	raw_spinlock_t		reader_lock ____cacheline_aligned_in_smp;
+	struct rb_subbuf	*reader;
+	bool			reading;
+	struct rb_cursor	cursor;
+	u32			read_index;
+	u32			read_slot;
+	u64			next_event;
+	unsigned long		lost_events;
+	unsigned long		read_events;
+	unsigned long		read_bytes;
+	unsigned int		generation;
+	unsigned int		layout;
+};
+
+/* In rb_local.wake: when somebody is to be woken. */
+#define RB_WAKE_ANY	BIT(0)	/* at the next event */
+#define RB_WAKE_FULL	BIT(1)	/* when the watermark is reached */
+
+/**
+ * struct rb_waiters - who waits for events
+ * @queue: they
+ * @again: has them look again, see wait.c
+ * @round: counts calls of ring_buffer_wake_waiters()
+ */
+struct rb_waiters {
+	wait_queue_head_t	queue;
+	struct delayed_work	again;
+	unsigned int		round;
+};
+
+/**
+ * struct rb_local - a CPU's door to its storage
+ * @nest: writers that are in the middle of an event
+ * @disabled: nobody may begin one while this is not zero
+ * @cpu: the storage; exchanged only while @nest is zero
+ * @wake: RB_WAKE_* flags
+ * @full: the lowest watermark, in percent, that somebody waits for
+ * @work: wakes from a context where that is possible
+ * @waiters: readers of this CPU
+ * @buffer: whose this is
+ */
+struct rb_local {
+	unsigned int		nest;
+	atomic_t		disabled;
+	struct rb_cpu		*cpu;
+	atomic_t		wake;
+	unsigned int		full;
+	struct irq_work		work;
+	struct rb_waiters	waiters;
+	struct trace_buffer	*buffer;
+};
+
+/* In trace_buffer.disabled, beside the count: switched off. */
+#define RB_DISABLED_OFF	BIT(20)
+
+/**
+ * struct trace_buffer - a ring buffer
+ * @disabled: nobody may begin an event while this is not zero
+ * @flags: enum ring_buffer_flags
+ * @clock: NULL for sched_clock(), which is called directly
+ * @local: each CPU's part
+ * @time_stamp_abs: who wants absolute time stamps in front of all events
+ * @order: of the pages of sub-buffers, as all CPUs have it or are about to
+ * @cpumask: CPUs that have storage; CPUs are never taken out
+ * @nr: slots that a CPU starts with when it comes up
+ * @iterators: non-consuming readers; they keep the size as it is
+ * @mutex: serializes changes of size and layout
+ * @node: in the list of the CPU hotplug state
+ * @waiters: readers of all CPUs
+ */
+struct trace_buffer {
+	atomic_t		disabled;
+	unsigned int		flags;
+	u64			(*clock)(void);
+	struct rb_local __percpu *local;
+	atomic_t		time_stamp_abs;
+	unsigned int		order;
+	cpumask_var_t		cpumask;
+	unsigned int		nr;
+	atomic_t		iterators;
+	struct mutex		mutex;	/* outside of cpus_read_lock() */
+	struct hlist_node	node;
+	struct rb_waiters	waiters;
+};
+
+/*
+ * Positions: index, events in that sub-buffer, words used in it. So whoever
+ * moves the head claims the space and counts the event in one step, and
+ * whoever moves it to the next sub-buffer learns both of the one it leaves.
+ */
+#define RB_POS_EVENT	BIT_ULL(16)
+#define RB_POS_NONE	U64_MAX	/* more words than any sub-buffer has */
+
+static inline u64 rb_pos(u32 index)
+{
+	return (u64)index << 32;
+}
+
+static inline u32 rb_pos_index(u64 pos)
+{
+	return pos >> 32;
+}
+
+static inline unsigned int rb_pos_events(u64 pos)
+{
+	return (u16)(pos >> 16);
+}
+
+static inline unsigned int rb_pos_words(u64 pos)
+{
+	return (u16)pos;
+}
+
+static inline unsigned int rb_pos_bytes(u64 pos)
+{
+	return rb_pos_words(pos) * sizeof(u32);
+}
+
+/* Indexes wrap: a is before b if it takes less than half the circle to b. */
+static inline bool rb_index_before(u32 a, u32 b)
+{
+	return (s32)(a - b) < 0;
+}
+
+/*
+ * Slot words: index, id of the sub-buffer, and a flag: the events of this index
+ * are not here (any more), the sub-buffer is free for writers.
+ */
+#define RB_SLOT_FREE	BIT_ULL(0)
+
+static inline u64 rb_slot(u32 index, u32 id)
+{
+	return (u64)index << 32 | (u64)id << 1;
+}
+
+static inline u32 rb_slot_index(u64 word)
+{
+	return word >> 32;
+}
+
+static inline u32 rb_slot_id(u64 word)
+{
+	return (u32)word >> 1;
+}
+
+static inline u32 rb_next_slot(const struct rb_cpu *cpu, u32 slot)
+{
+	return slot + 1 == cpu->nr ? 0 : slot + 1;
+}
+
+/* How many slots forward it is from that of index @from to that of @to. */
+static inline u32 rb_slot_distance(u32 from, u32 to, u32 nr)
+{
+	s32 distance = (s32)(to - from) % (s32)nr;
+
+	return distance < 0 ? distance + nr : distance;
+}
+
+static inline struct rb_subbuf *rb_slot_subbuf(const struct rb_cpu *cpu, u64 word)
+{
+	return cpu->subbufs[rb_slot_id(word)];
+}
+
+static inline u64 rb_commit_position(const struct rb_cpu *cpu)
+{
+	/* Pairs with the releases in rb_commit() and rb_publish(). */
+	return smp_load_acquire(&cpu->commit);
+}
+
+/* Bytes of data in a sub-buffer. */
+static inline unsigned long rb_data_size(unsigned int order)
+{
+	return (PAGE_SIZE << order) - offsetof(struct rb_page, data);
+}
+
+/* The largest event: with its header and its length; alone, it needs no stamp. */
+static inline unsigned long rb_max_length(const struct trace_buffer *buffer)
+{
+	return rb_data_size(READ_ONCE(buffer->order)) - 2 * sizeof(u32);
+}
+
+/* The storage of a CPU, or NULL. */
+static inline struct rb_cpu *rb_cpu(struct trace_buffer *buffer, int cpu)
+{
+	if (!cpumask_test_cpu(cpu, buffer->cpumask))
+		return NULL;
+	return READ_ONCE(per_cpu_ptr(buffer->local, cpu)->cpu);
+}
+
+/* alloc.c */
+struct rb_page *rb_alloc_page(int cpu, unsigned int order);
+struct rb_subbuf *rb_alloc_subbuf(int cpu, unsigned int order);
+void rb_free_subbuf(struct rb_subbuf *subbuf, unsigned int order);
+struct rb_cpu *rb_alloc_cpu(int cpu, unsigned int order, unsigned int nr);
+void rb_free_cpu(struct rb_cpu *cpu);
+unsigned long rb_nr_slots(unsigned long size, unsigned int order);
+void rb_init_ring(struct rb_cpu *cpu);
+unsigned int rb_new_generation(void);
+
+/* event.c */
+unsigned int rb_event_words(const struct ring_buffer_event *event);
+struct ring_buffer_event *rb_cursor_event(struct rb_cursor *cursor, u64 *ts);
+void rb_cursor_advance(struct rb_cursor *cursor);
+
+/* write.c */
+void rb_publish(struct rb_local *local);
+
+/* exclusive.c */
+typedef void (*rb_exclusive_fn)(struct rb_cpu *cpu, void *data);
+void rb_exclusive(struct trace_buffer *buffer, int cpu, rb_exclusive_fn fn, void *data);
+
+/* read.c */
+struct rb_cpu *rb_lock_reader(struct trace_buffer *buffer, int cpu, unsigned long *flags);
+void rb_unlock_reader(struct rb_cpu *cpu, unsigned long flags);
+unsigned int rb_committed_bytes(struct rb_cpu *cpu, const struct rb_subbuf *subbuf,
+				u64 commit);
+bool rb_unread(struct rb_cpu *cpu);
+struct ring_buffer_event *rb_next_event(struct rb_cpu *cpu, u64 *ts);
+
+/* wait.c */
+void rb_init_local(struct trace_buffer *buffer, int cpu);
+void rb_init_waiters(struct rb_waiters *waiters);
+void rb_stop_waiters(struct trace_buffer *buffer);
+void rb_wake(struct rb_local *local);
+void rb_wake_full(struct rb_local *local);
+
+#endif /* _TRACE_RING_BUFFER_INTERNAL_H */

@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Whole sub-buffers for tools that read binary data.
+ *
+ * If nothing was consumed from the oldest sub-buffer and writers are done with
+ * it, its page is handed out and the caller's takes its place: no copying.
+ * Otherwise as many of its events as fit are copied.
+ */
+#include <linux/err.h>
+#include <linux/export.h>
+#include <linux/mm.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+
+#include "internal.h"
+
+/**
+ * struct buffer_data_read_page - a sub-buffer that is in no ring
+ * @order: of its pages
+ * @page: its memory
+ */
+struct buffer_data_read_page {
+	unsigned int	order;
+	struct rb_page	*page;
+};
+
+/**
+ * ring_buffer_alloc_read_page - make a sub-buffer for ring_buffer_read_page()
+ * @buffer: the buffer to read from
+ * @cpu: the CPU to read from
+ *
+ * Context: may sleep.
+ * Return: the sub-buffer, to be freed with ring_buffer_free_read_page(); or
+ * ERR_PTR(-ENODEV) if the CPU has no buffer, ERR_PTR(-ENOMEM).
+ */
+struct buffer_data_read_page *
+ring_buffer_alloc_read_page(struct trace_buffer *buffer, int cpu)
+{
+	struct buffer_data_read_page *read;
+
+	if (!rb_cpu(buffer, cpu))
+		return ERR_PTR(-ENODEV);
+	read = kzalloc(sizeof(*read), GFP_KERNEL);
+	if (!read)
+		return ERR_PTR(-ENOMEM);
+	read->order = READ_ONCE(buffer->order);
+	read->page = rb_alloc_page(cpu, read->order);
+	if (!read->page) {
+		kfree(read);
+		return ERR_PTR(-ENOMEM);
+	}
+	return read;
+}
+EXPORT_SYMBOL_GPL(ring_buffer_alloc_read_page);
+
+/**
+ * ring_buffer_free_read_page - free what ring_buffer_alloc_read_page() made
+ * @buffer: the buffer
+ * @cpu: the CPU
+ * @read: the sub-buffer
+ *
+ * Context: process.
+ */
+void ring_buffer_free_read_page(struct trace_buffer *buffer, int cpu,
+				struct buffer_data_read_page *read)
+{
+	free_pages((unsigned long)read->page, read->order);
+	kfree(read);
+}
+EXPORT_SYMBOL_GPL(ring_buffer_free_read_page);
+
+/**
+ * ring_buffer_read_page_data - the memory of a sub-buffer
+ * @read: the sub-buffer
+ *
+ * Context: any.
+ * Return: what ring_buffer_print_page_header() describes.
+ */
+void *ring_buffer_read_page_data(struct buffer_data_read_page *read)
+{
+	return read->page;
+}
+EXPORT_SYMBOL_GPL(ring_buffer_read_page_data);
+
+/*
+ * Complete a sub-buffer with @bytes of events: its length, and how many events
+ * were lost before it, if there is room for the number. What is left is cleared:
+ * old events, which users may see anyway, but need not.
+ */
+static void rb_seal_page(struct buffer_data_read_page *read, unsigned int bytes,
+			 unsigned long lost)
+{
+	unsigned int room = rb_data_size(read->order) - bytes;
+	unsigned long commit = bytes;
+
+	if (lost) {
+		commit |= RB_PAGE_MISSED_EVENTS;
+		if (room >= sizeof(lost)) {
+			memcpy(read->page->data + bytes, &lost, sizeof(lost));
+			commit |= RB_PAGE_MISSED_STORED;
+			bytes += sizeof(lost);
+			room -= sizeof(lost);
+		}
+	}
+	memset(read->page->data + bytes, 0, room);
+	local_set(&read->page->commit, commit);
+}
+
+/* All events of the reader's sub-buffer are consumed now. */
+static void rb_consume_rest(struct rb_cpu *cpu)
+{
+	unsigned int events = rb_pos_events(cpu->reader->end);
+
+	cpu->read_events += cpu->reader->first + events - cpu->next_event;
+	cpu->next_event = cpu->reader->first + events;
+	cpu->cursor.pos = cpu->cursor.end;
+}
+
+/* The caller gets the reader's page, and the reader the caller's. */
+static void rb_exchange_page(struct rb_cpu *cpu, struct buffer_data_read_page *read)
+{
+	swap(cpu->reader->page, read->page);
+	cpu->cursor.page = cpu->reader->page;
+	rb_seal_page(read, cpu->cursor.end, cpu->lost_events);
+	rb_consume_rest(cpu);
+}
+
+/* Copy events, with the stamps between them, into at most @len bytes. */
+static bool rb_copy_events(struct rb_cpu *cpu, struct buffer_data_read_page *read,
+			   unsigned int len)
+{
+	struct rb_cursor *cursor = &cpu->cursor, next = *cursor;
+	u64 events = 0, ts;
+
+	while (rb_cursor_event(&next, &ts)) {
+		rb_cursor_advance(&next);
+		if (next.pos - cursor->pos > len)
+			break;
+		events++;
+		len -= next.pos - cursor->pos;
+		memcpy(read->page->data + local_read(&read->page->commit),
+		       cursor->page->data + cursor->pos, next.pos - cursor->pos);
+		local_add(next.pos - cursor->pos, &read->page->commit);
+		*cursor = next;
+	}
+	cpu->read_events += events;
+	cpu->next_event += events;
+	return events;
+}
+
+static bool rb_copy_page(struct rb_cpu *cpu, struct buffer_data_read_page *read,
+			 unsigned int len)
+{
+	read->page->time_stamp = cpu->cursor.ts;
+	local_set(&read->page->commit, 0);
+	if (!rb_copy_events(cpu, read, len))
+		return false;
+	rb_seal_page(read, local_read(&read->page->commit), cpu->lost_events);
+	return true;
+}
+
+/* The reader is at an event. */
+static bool rb_read_page(struct rb_cpu *cpu, struct buffer_data_read_page *read,
+			 unsigned int len, bool full)
+{
+	u64 commit = rb_commit_position(cpu);
+	bool complete = cpu->reader->index != rb_pos_index(commit);
+
+	/* If it is complete now, there may be more in it than when we got here. */
+	cpu->cursor.end = rb_committed_bytes(cpu, cpu->reader, commit);
+	if (complete && cpu->next_event == cpu->reader->first && len >= cpu->cursor.end) {
+		rb_exchange_page(cpu, read);
+		return true;
+	}
+	if (full && !(complete && len >= cpu->cursor.end - cpu->cursor.pos))
+		return false;
+	return rb_copy_page(cpu, read, len);
+}
+
+/**
+ * ring_buffer_read_page - consume events as a sub-buffer
+ * @buffer: the buffer
+ * @read: where to put them, made for this buffer and @cpu
+ * @len: how large a sub-buffer may be, in bytes, with its header
+ * @cpu: the CPU to read from
+ * @full: only if writers will put no more into the sub-buffer
+ *
+ * The memory of @read may be exchanged for another.
+ *
+ * Context: process.
+ * Return: 0 if there were events; else -1.
+ */
+int ring_buffer_read_page(struct trace_buffer *buffer, struct buffer_data_read_page *read,
+			  size_t len, int cpu, int full)
+{
+	size_t header = offsetof(struct rb_page, data);
+	unsigned long flags;
+	struct rb_cpu *rb;
+	bool done = false;
+	u64 ts;
+
+	if (len <= header)
+		return -1;
+	rb = rb_lock_reader(buffer, cpu, &flags);
+	if (!rb)
+		return -1;
+	if (read->order == rb->order && rb_next_event(rb, &ts))
+		done = rb_read_page(rb, read, min(len - header, rb_data_size(rb->order)), full);
+	if (done)
+		rb->lost_events = 0;
+	rb_unlock_reader(rb, flags);
+	return done ? 0 : -1;
+}
+EXPORT_SYMBOL_GPL(ring_buffer_read_page);

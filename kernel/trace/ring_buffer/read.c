@@ -1,0 +1,304 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The consuming reader of a CPU.
+ *
+ * It has a sub-buffer of its own. When that is used up, it exchanges it for the
+ * oldest one in the ring, with one exchange of the slot's word; from then on
+ * writers cannot overwrite what it reads. It may take even the sub-buffer that
+ * writers are in: they go on writing to it until they cross to the next, and the
+ * reader sees what they commit. write.c has the proof.
+ *
+ * If the slot holds a later index than expected, the events were overwritten,
+ * and the oldest that are left are in the slot after it. The number of lost
+ * events is the difference between the number of the first event found and that
+ * of the event expected.
+ *
+ * Readers of a CPU exclude each other with reader_lock. It is held for short and
+ * with interrupts off, writers do not know it.
+ */
+#include <linux/export.h>
+#include <linux/hardirq.h>
+#include <linux/processor.h>
+
+#include "internal.h"
+
+/* How often somebody tries to get the lock who must not wait for it for ever. */
+#define RB_LOCK_TRIES	100000
+
+/*
+ * In an NMI or an oops, the owner may be what we interrupted.
+ *
+ * Sparse cannot follow a lock that is taken on condition and handed on, so it is
+ * told that the lock is released where it is taken.
+ */
+static bool rb_try_lock(struct rb_cpu *cpu)
+{
+	unsigned int i;
+
+	for (i = 0; i < RB_LOCK_TRIES; i++) {
+		if (raw_spin_trylock(&cpu->reader_lock)) {
+			__release(&cpu->reader_lock);
+			return true;
+		}
+		cpu_relax();
+	}
+	return false;
+}
+
+static bool rb_lock(struct rb_cpu *cpu)
+{
+	if (unlikely(in_nmi() || oops_in_progress))
+		return rb_try_lock(cpu);
+	raw_spin_lock(&cpu->reader_lock);
+	__release(&cpu->reader_lock);
+	return true;
+}
+
+/**
+ * rb_lock_reader - begin to read from a CPU
+ * @buffer: the buffer
+ * @cpu: the CPU
+ * @flags: for rb_unlock_reader()
+ *
+ * Context: any. Interrupts are off until rb_unlock_reader().
+ * Return: the CPU's storage, locked; NULL if it has none or, in an NMI or oops,
+ * if the lock cannot be had.
+ */
+struct rb_cpu *rb_lock_reader(struct trace_buffer *buffer, int cpu, unsigned long *flags)
+{
+	struct rb_cpu *rb;
+
+	while ((rb = rb_cpu(buffer, cpu))) {
+		local_irq_save(*flags);
+		if (!rb_lock(rb)) {
+			local_irq_restore(*flags);
+			return NULL;
+		}
+		/* It may have been exchanged for another in the meantime. */
+		if (likely(rb == rb_cpu(buffer, cpu)))
+			break;
+		rb_unlock_reader(rb, *flags);
+	}
+	return rb;
+}
+
+/**
+ * rb_unlock_reader - the reverse of rb_lock_reader()
+ * @cpu: what it returned
+ * @flags: what it set
+ */
+void rb_unlock_reader(struct rb_cpu *cpu, unsigned long flags)
+{
+	__acquire(&cpu->reader_lock);
+	raw_spin_unlock_irqrestore(&cpu->reader_lock, flags);
+}
+
+/**
+ * rb_committed_bytes - how much of a sub-buffer may be read
+ * @cpu: the storage
+ * @subbuf: the sub-buffer, at most as new as @commit
+ * @commit: from rb_commit_position()
+ *
+ * Return: bytes of data.
+ */
+unsigned int rb_committed_bytes(struct rb_cpu *cpu, const struct rb_subbuf *subbuf,
+				u64 commit)
+{
+	u64 pos = READ_ONCE(subbuf->index) == rb_pos_index(commit) ?
+			commit : READ_ONCE(subbuf->end);
+
+	return min(rb_pos_words(pos), cpu->words) * sizeof(u32);
+}
+
+/* Is there anything at the place where the reader takes its next sub-buffer? */
+static bool rb_more(struct rb_cpu *cpu, u64 commit)
+{
+	if (rb_pos_index(commit) == cpu->read_index)
+		return rb_pos_words(commit);
+	return rb_index_before(cpu->read_index, rb_pos_index(commit));
+}
+
+/**
+ * rb_unread - is there anything left to consume?
+ * @cpu: the storage, with reader_lock held
+ *
+ * Return: false if there is nothing; true if there is, or perhaps just padding.
+ */
+bool rb_unread(struct rb_cpu *cpu)
+{
+	u64 commit = rb_commit_position(cpu);
+
+	if (cpu->reading &&
+	    cpu->cursor.pos < rb_committed_bytes(cpu, cpu->reader, commit))
+		return true;
+	return rb_more(cpu, commit);
+}
+
+/* Take @subbuf, which is out of the ring now, as the one to read. */
+static void rb_start_subbuf(struct rb_cpu *cpu, struct rb_subbuf *subbuf)
+{
+	cpu->read_bytes += cpu->reading ? cpu->cursor.end : 0;
+	cpu->reader = subbuf;
+	cpu->reading = true;
+	cpu->cursor = (struct rb_cursor) {
+		.page = subbuf->page,
+		.ts = subbuf->page->time_stamp,
+	};
+	cpu->lost_events += subbuf->first - cpu->next_event;
+	cpu->next_event = subbuf->first;
+	cpu->read_index++;
+	cpu->read_slot = rb_next_slot(cpu, cpu->read_slot);
+}
+
+/* Exchange the reader's sub-buffer for the oldest in the ring, if there is one. */
+static bool rb_take_subbuf(struct rb_cpu *cpu)
+{
+	u64 word, mine;
+
+	while (rb_more(cpu, rb_commit_position(cpu))) {
+		word = READ_ONCE(cpu->slots[cpu->read_slot]);
+		if (rb_slot_index(word) != cpu->read_index) {
+			cpu->read_index = rb_slot_index(word) - cpu->nr + 1;
+			cpu->read_slot = rb_next_slot(cpu, cpu->read_slot);
+			continue;
+		}
+		mine = rb_slot(cpu->read_index, cpu->reader->id) | RB_SLOT_FREE;
+		if (cmpxchg(&cpu->slots[cpu->read_slot], word, mine) != word)
+			continue;
+		rb_start_subbuf(cpu, rb_slot_subbuf(cpu, word));
+		return true;
+	}
+	return false;
+}
+
+/**
+ * rb_next_event - find the next event to consume
+ * @cpu: the storage, with reader_lock held
+ * @ts: set to its time
+ *
+ * Return: the event, which is at the reader's cursor then; or NULL.
+ */
+struct ring_buffer_event *rb_next_event(struct rb_cpu *cpu, u64 *ts)
+{
+	struct ring_buffer_event *event;
+	u64 commit;
+
+	do {
+		commit = rb_commit_position(cpu);
+		if (!cpu->reading)
+			continue;
+		cpu->cursor.end = rb_committed_bytes(cpu, cpu->reader, commit);
+		event = rb_cursor_event(&cpu->cursor, ts);
+		if (event)
+			return event;
+		/* Who is in it may write more to it. */
+		if (cpu->reader->index == rb_pos_index(commit))
+			return NULL;
+	} while (rb_take_subbuf(cpu));
+	return NULL;
+}
+
+static struct ring_buffer_event *
+rb_read(struct trace_buffer *buffer, int cpu, u64 *ts, unsigned long *lost_events,
+	bool consume)
+{
+	struct ring_buffer_event *event;
+	unsigned long flags;
+	struct rb_cpu *rb;
+	u64 time;
+
+	rb = rb_lock_reader(buffer, cpu, &flags);
+	if (!rb)
+		return NULL;
+	event = rb_next_event(rb, &time);
+	if (event && ts)
+		*ts = time;
+	if (event && lost_events)
+		*lost_events = rb->lost_events;
+	if (event && consume) {
+		rb_cursor_advance(&rb->cursor);
+		rb->lost_events = 0;
+		rb->next_event++;
+		rb->read_events++;
+	}
+	rb_unlock_reader(rb, flags);
+	return event;
+}
+
+/**
+ * ring_buffer_peek - look at the next event that would be consumed
+ * @buffer: the buffer
+ * @cpu: the CPU to read from
+ * @ts: set to the time of the event, if not NULL
+ * @lost_events: set to the number of events lost before it, if not NULL
+ *
+ * Context: any; in an NMI it may find nothing where something is.
+ * Return: the event, valid until one is consumed from @cpu or the buffer reset;
+ * or NULL.
+ */
+struct ring_buffer_event *
+ring_buffer_peek(struct trace_buffer *buffer, int cpu, u64 *ts, unsigned long *lost_events)
+{
+	return rb_read(buffer, cpu, ts, lost_events, false);
+}
+
+/**
+ * ring_buffer_consume - take the next event out
+ * @buffer: the buffer
+ * @cpu: the CPU to read from
+ * @ts: set to the time of the event, if not NULL
+ * @lost_events: set to the number of events lost before it, if not NULL
+ *
+ * Context: any; in an NMI it may find nothing where something is.
+ * Return: the event, valid until the next call for @cpu or until the buffer is
+ * reset; or NULL.
+ */
+struct ring_buffer_event *
+ring_buffer_consume(struct trace_buffer *buffer, int cpu, u64 *ts,
+		    unsigned long *lost_events)
+{
+	return rb_read(buffer, cpu, ts, lost_events, true);
+}
+EXPORT_SYMBOL_GPL(ring_buffer_consume);
+
+/**
+ * ring_buffer_empty_cpu - is there nothing to consume?
+ * @buffer: the buffer
+ * @cpu: the CPU
+ *
+ * Context: any.
+ * Return: true if there is nothing. False does not promise an event.
+ */
+bool ring_buffer_empty_cpu(struct trace_buffer *buffer, int cpu)
+{
+	unsigned long flags;
+	struct rb_cpu *rb;
+	bool unread;
+
+	rb = rb_lock_reader(buffer, cpu, &flags);
+	if (!rb)
+		return true;
+	unread = rb_unread(rb);
+	rb_unlock_reader(rb, flags);
+	return !unread;
+}
+EXPORT_SYMBOL_GPL(ring_buffer_empty_cpu);
+
+/**
+ * ring_buffer_empty - is there nothing to consume on any CPU?
+ * @buffer: the buffer
+ *
+ * Context: any.
+ * Return: true if there is nothing. False does not promise an event.
+ */
+bool ring_buffer_empty(struct trace_buffer *buffer)
+{
+	int cpu;
+
+	for_each_cpu(cpu, buffer->cpumask) {
+		if (!ring_buffer_empty_cpu(buffer, cpu))
+			return false;
+	}
+	return true;
+}
+EXPORT_SYMBOL_GPL(ring_buffer_empty);

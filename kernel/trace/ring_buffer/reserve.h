@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Reserving and committing, the part that every event runs: for callers on the
+ * hot path, whose events have one size that the compiler knows. write.c proves
+ * why this is right, and does everything that does not happen to each event.
+ */
+#ifndef _TRACE_RING_BUFFER_RESERVE_H
+#define _TRACE_RING_BUFFER_RESERVE_H
+
+#include <linux/sched/clock.h>
+
+#include "internal.h"
+
+/* Data words that the 5 bits in the header of an event can tell. */
+#define RB_SMALL_WORDS	(IS_ENABLED(CONFIG_HAVE_64BIT_ALIGNED_ACCESS) ? \
+			 0 : RINGBUF_TYPE_DATA_TYPE_LEN_MAX)
+
+struct ring_buffer_event *
+rb_reserve_slow(struct trace_buffer *buffer, struct rb_local *local, unsigned int length);
+
+/* Words of data for @length bytes; at least one, since discarding needs it. */
+static __always_inline unsigned int rb_data_words(unsigned int length)
+{
+	unsigned int words = length ? DIV_ROUND_UP(length, sizeof(u32)) : 1;
+
+	return IS_ENABLED(CONFIG_HAVE_64BIT_ALIGNED_ACCESS) ? round_up(words, 2) : words;
+}
+
+/* Words of a whole event. */
+static __always_inline unsigned int rb_total_words(unsigned int data_words)
+{
+	return data_words + (data_words > RB_SMALL_WORDS ? 2 : 1);
+}
+
+static __always_inline u32 rb_event_header(unsigned int type_len, u32 delta)
+{
+	return IS_ENABLED(CONFIG_CPU_BIG_ENDIAN) ? type_len << RB_DELTA_BITS | delta :
+						   delta << 5 | type_len;
+}
+
+/* Write the header for @data_words words of data; return where they go. */
+static __always_inline void *rb_set_event(struct ring_buffer_event *event,
+					  unsigned int data_words, u32 delta)
+{
+	u32 *word = (u32 *)event;
+
+	if (data_words <= RB_SMALL_WORDS) {
+		*word = rb_event_header(data_words, delta);
+		return word + 1;
+	}
+	*word = rb_event_header(0, delta);
+	word[1] = (data_words + 1) * sizeof(u32);
+	return word + 2;
+}
+
+/* The caller has preemption off: the clock need not turn it off again. */
+static __always_inline u64 rb_clock(struct trace_buffer *buffer)
+{
+	u64 (*clock)(void) = READ_ONCE(buffer->clock);
+
+	return unlikely(clock) ? clock() : sched_clock_noinstr();
+}
+
+static __always_inline bool rb_may_write(struct trace_buffer *buffer,
+					 struct rb_local *local)
+{
+	return likely(!(atomic_read(&buffer->disabled) | atomic_read(&local->disabled)));
+}
+
+/*
+ * The usual case: nobody was interrupted, the time since the last event is
+ * short and there is room. In that order the loads matter: what was read after
+ * the head is of the head's sub-buffer as long as the head has not moved, and
+ * the exchange makes sure of that.
+ */
+static __always_inline struct ring_buffer_event *
+rb_reserve(struct trace_buffer *buffer, struct rb_local *local, unsigned int length)
+{
+	unsigned int data_words = rb_data_words(length);
+	struct rb_cpu *cpu;
+	struct rb_page *page;
+	u64 pos, next, ts, delta;
+	void *event;
+
+	if (unlikely(local->nest++))
+		return rb_reserve_slow(buffer, local, length);
+	barrier();
+	cpu = READ_ONCE(local->cpu);
+	pos = READ_ONCE(cpu->head);
+	page = READ_ONCE(cpu->tail)->page;
+	next = pos + RB_POS_EVENT + rb_total_words(data_words);
+	ts = rb_clock(buffer);
+	delta = ts - cpu->last[0].ts;
+	if (unlikely(pos != cpu->last[0].pos || delta > RB_DELTA_MAX ||
+		     rb_pos_words(next) > cpu->words))
+		return rb_reserve_slow(buffer, local, length);
+	if (unlikely(cmpxchg64_local(&cpu->head, pos, next) != pos))
+		return rb_reserve_slow(buffer, local, length);
+	cpu->last[0].ts = ts;
+	cpu->last[0].pos = next;
+	event = page->data + rb_pos_bytes(pos);
+	rb_set_event(event, data_words, delta);
+	return event;
+}
+
+/* The reverse; rb_publish() proves it. */
+static __always_inline void rb_commit(struct rb_local *local)
+{
+	struct rb_cpu *cpu = local->cpu;
+	u64 pos;
+
+	barrier();
+	if (unlikely(local->nest > 1)) {
+		local->nest--;
+		return;
+	}
+	pos = READ_ONCE(cpu->head);
+	if (unlikely(rb_pos_index(pos) != rb_pos_index(cpu->commit))) {
+		rb_publish(local);
+		return;
+	}
+	/* Pairs with the acquire in rb_commit_position(). */
+	smp_store_release(&cpu->commit, pos);
+	barrier();
+	WRITE_ONCE(local->nest, 0);
+	barrier();
+	if (unlikely(READ_ONCE(cpu->head) != pos || atomic_read(&local->wake) & RB_WAKE_ANY))
+		rb_publish(local);
+}
+
+/**
+ * ring_buffer_fast_is_on - may the buffer take events?
+ * @buffer: the buffer
+ *
+ * The first thing to ask, before work is put into an event.
+ *
+ * Context: any.
+ */
+static __always_inline bool ring_buffer_fast_is_on(struct trace_buffer *buffer)
+{
+	return !atomic_read(&buffer->disabled);
+}
+
+/**
+ * ring_buffer_fast_reserve - begin an event of a fixed size
+ * @buffer: the buffer
+ * @length: bytes of data, a constant
+ *
+ * Context: any, NMI included, with preemption off until after
+ * ring_buffer_fast_commit(), which has to follow.
+ * Return: where to put the data, or NULL (and nothing to commit) if the buffer
+ * takes no events now or has no room.
+ */
+static __always_inline void *
+ring_buffer_fast_reserve(struct trace_buffer *buffer, unsigned int length)
+{
+	struct rb_local *local = this_cpu_ptr(buffer->local);
+	struct ring_buffer_event *event;
+
+	if (!rb_may_write(buffer, local))
+		return NULL;
+	event = rb_reserve(buffer, local, length);
+	if (unlikely(!event))
+		return NULL;
+	return event->array + (rb_data_words(length) > RB_SMALL_WORDS);
+}
+
+/**
+ * ring_buffer_fast_commit - end the event begun by ring_buffer_fast_reserve()
+ * @buffer: the buffer
+ *
+ * Context: as the reserve.
+ */
+static __always_inline void ring_buffer_fast_commit(struct trace_buffer *buffer)
+{
+	rb_commit(this_cpu_ptr(buffer->local));
+}
+
+#endif /* _TRACE_RING_BUFFER_RESERVE_H */

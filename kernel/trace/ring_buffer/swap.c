@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Exchanging the storage of a CPU between two buffers: how a snapshot is taken,
+ * and how a latency tracer keeps its worst case, without copying.
+ */
+#include <linux/cpu.h>
+#include <linux/export.h>
+#include <linux/smp.h>
+
+#include "internal.h"
+
+struct rb_swap {
+	struct rb_local	*a;
+	struct rb_local	*b;
+	int		ret;
+};
+
+/* NMIs are kept out as in rb_exclusive_here(). */
+static int rb_swap_locked(struct rb_local *a, struct rb_local *b)
+{
+	struct rb_cpu *cpu = a->cpu;
+
+	if (a->cpu->nr != b->cpu->nr || a->cpu->order != b->cpu->order)
+		return -EINVAL;
+	rb_publish(a);
+	rb_publish(b);
+	WRITE_ONCE(a->nest, RB_MAX_NEST);
+	WRITE_ONCE(b->nest, RB_MAX_NEST);
+	barrier();
+	WRITE_ONCE(a->cpu, b->cpu);
+	WRITE_ONCE(b->cpu, cpu);
+	barrier();
+	WRITE_ONCE(b->nest, 0);
+	WRITE_ONCE(a->nest, 0);
+	return 0;
+}
+
+/* On the CPU, with interrupts off. Readers are locked out in the order of addresses. */
+static void rb_swap_here(void *info)
+{
+	struct rb_swap *swap = info;
+	struct rb_local *a = swap->a, *b = swap->b;
+	raw_spinlock_t *first = &min(a->cpu, b->cpu)->reader_lock;
+	raw_spinlock_t *second = &max(a->cpu, b->cpu)->reader_lock;
+
+	swap->ret = -EBUSY;
+	if (READ_ONCE(a->nest) || READ_ONCE(b->nest))
+		return;
+	raw_spin_lock(first);
+	raw_spin_lock_nested(second, SINGLE_DEPTH_NESTING);
+	swap->ret = rb_swap_locked(a, b);
+	raw_spin_unlock(second);
+	raw_spin_unlock(first);
+}
+
+/**
+ * ring_buffer_swap_cpu - exchange the storage of a CPU between two buffers
+ * @a: a buffer
+ * @b: another
+ * @cpu: the CPU
+ *
+ * Context: any but NMI if @cpu is the one this runs on, with preemption off, or
+ * one that is down; else with interrupts on and cpus_read_lock().
+ * Return: 0; -EINVAL if one has no storage for @cpu or they differ in size;
+ * -EAGAIN if one is disabled; -EBUSY if a writer is in the middle of an event.
+ */
+int ring_buffer_swap_cpu(struct trace_buffer *a, struct trace_buffer *b, int cpu)
+{
+	struct rb_swap swap;
+	unsigned long flags;
+
+	if (!rb_cpu(a, cpu) || !rb_cpu(b, cpu))
+		return -EINVAL;
+	swap.a = per_cpu_ptr(a->local, cpu);
+	swap.b = per_cpu_ptr(b->local, cpu);
+	if (atomic_read(&a->disabled) || atomic_read(&b->disabled) ||
+	    atomic_read(&swap.a->disabled) || atomic_read(&swap.b->disabled))
+		return -EAGAIN;
+	if (cpu_online(cpu) && cpu != raw_smp_processor_id()) {
+		smp_call_function_single(cpu, rb_swap_here, &swap, true);
+		return swap.ret;
+	}
+	local_irq_save(flags);
+	rb_swap_here(&swap);
+	local_irq_restore(flags);
+	return swap.ret;
+}
+EXPORT_SYMBOL_GPL(ring_buffer_swap_cpu);

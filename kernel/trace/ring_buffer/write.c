@@ -1,0 +1,473 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The writers of a CPU: reserving, crossing to the next sub-buffer, committing.
+ *
+ * Writers nest like a stack: one that interrupts another, or is called by it,
+ * ends before the other goes on. rb_local.nest counts them; the outermost is at
+ * depth 1. Nothing here is seen by other CPUs but slots[], commit, and what
+ * commit makes readable.
+ *
+ * Claiming. A writer reads the head, then what belongs to it (the sub-buffer,
+ * the last time stamp), then the clock, and moves the head with one exchange:
+ *
+ *	outer writer			writer that interrupts it
+ *
+ *	pos = head
+ *	ts = clock()
+ *					claims [pos, n): time >= ts, head = n
+ *	head: pos -> next fails
+ *	again, with a later ts
+ *
+ * If the exchange succeeds, nothing that is still in the buffer was claimed
+ * since pos was read, so times do not decrease in the order of positions.
+ *
+ * Time stamps. The time of the last event has to be known to store a delta, and
+ * cannot be updated in one step with the head: whatever is stored after the
+ * exchange can be older than what an interrupt stored there. So each depth has
+ * a pair of its own, last[depth - 1] = { time, position }, "what ends at this
+ * position has this time". Only writers of this depth use it, and two of them
+ * are never under way together, so no order of its two stores matters. The pair
+ * is true while the claim that ends at pos exists, and only the depth that made
+ * the claim can take it back (ring_buffer_discard_commit() then corrects the
+ * pair). So if pos equals the head, the delta to that time is right; if not,
+ * somebody else wrote last, and an absolute stamp goes in front. An event at the
+ * start of a sub-buffer has its time in the sub-buffer's header.
+ *
+ * Crossing to index i + 1 takes three steps, each of which may find that an
+ * interrupt (N) did it already, or did all of them and more:
+ *
+ *	slots[s]: i + 1 - nr -> i + 1	once: the old word does not come back
+ *	head: (i, ..) -> (i + 1, 0)	once: indexes only grow
+ *	tail: subbuf(i) -> subbuf(i+1)	once: subbuf(i) stays in use, see below
+ *
+ * Between the first two, N finds the slot prepared and goes on with the second.
+ * Between the last two, N sees head one ahead of tail and does the third. That
+ * slot can be looked up since readers take only indexes up to the commit's, and
+ * index i + 1 is not committed while the writer that is crossing is not done.
+ * The exchange of the head tells its winner the exact end of sub-buffer i.
+ *
+ * Nothing may be lapped that is not committed: an index is given up only if it
+ * is before the commit's. So a descriptor in use by a writer is not reused, and
+ * the commit is at most nr - 1 indexes behind. At depth 1 commit and head are in
+ * the same sub-buffer and there are two slots or more: it never fails for that.
+ *
+ * Slots are exchanged with full barriers, since readers on other CPUs do so too.
+ * Whoever takes a sub-buffer out of a slot knows that the other is done with it:
+ *
+ *	writer				reader
+ *
+ *	writes events			copies events from the sub-buffer it has
+ *	commit = head (release)		slots[s]: put it in, take the next out
+ *					  (or: copies out of a slot's sub-buffer,
+ *					  reads slots[s] again, unchanged)
+ *	slots[s]: take it out
+ *	writes events
+ */
+#include <linux/export.h>
+#include <linux/preempt.h>
+#include <linux/string.h>
+
+#include "reserve.h"
+
+/*
+ * The sub-buffer of @pos, if that is the head. A writer that was interrupted
+ * between moving the head and the tail gets its work finished here.
+ */
+static struct rb_subbuf *rb_tail(struct rb_cpu *cpu, u64 pos)
+{
+	struct rb_subbuf *tail = READ_ONCE(cpu->tail);
+	struct rb_subbuf *next;
+	u64 word;
+
+	/* Beyond pos: then the head has moved on and the caller will see it. */
+	if (tail->index + 1 != rb_pos_index(pos))
+		return tail;
+	word = READ_ONCE(cpu->slots[rb_next_slot(cpu, tail->slot)]);
+	next = rb_slot_subbuf(cpu, word);
+	cmpxchg_local(&cpu->tail, tail, next);
+	return next;
+}
+
+/*
+ * Make @slot ready for @index, giving up what it holds. Return its sub-buffer,
+ * or NULL if what it holds must stay; then the loss is counted.
+ */
+static struct rb_subbuf *rb_prepare_slot(struct rb_cpu *cpu, u32 slot, u32 index,
+					 bool overwrite)
+{
+	u64 word = READ_ONCE(cpu->slots[slot]);
+	struct rb_subbuf *subbuf;
+	u64 old, end;
+
+	while (rb_slot_index(word) != index) {
+		if (!rb_index_before(index - cpu->nr, rb_pos_index(cpu->commit))) {
+			local_inc(&cpu->commit_overrun);
+			return NULL;
+		}
+		if (!overwrite && !(word & RB_SLOT_FREE)) {
+			local_inc(&cpu->dropped);
+			return NULL;
+		}
+		end = rb_slot_subbuf(cpu, word)->end;
+		old = word;
+		word = cmpxchg(&cpu->slots[slot], old, rb_slot(index, rb_slot_id(old)));
+		if (word != old)
+			continue;
+		if (!(old & RB_SLOT_FREE)) {
+			local_add(rb_pos_events(end), &cpu->overrun);
+			local_add(rb_pos_bytes(end), &cpu->overrun_bytes);
+		}
+		word = rb_slot(index, rb_slot_id(old));
+	}
+	subbuf = rb_slot_subbuf(cpu, word);
+	/* Perhaps for the second time, if who did the exchange was interrupted. */
+	WRITE_ONCE(subbuf->index, index);
+	subbuf->slot = slot;
+	return subbuf;
+}
+
+/* Leave the sub-buffer of @pos. False if there is no other to go to. */
+static bool rb_cross(struct rb_cpu *cpu, u64 pos, bool overwrite)
+{
+	struct rb_subbuf *tail = rb_tail(cpu, pos);
+	u32 index = rb_pos_index(pos);
+	struct rb_subbuf *next;
+
+	if (tail->index != index)
+		return true;
+	next = rb_prepare_slot(cpu, rb_next_slot(cpu, tail->slot), index + 1, overwrite);
+	if (!next)
+		return false;
+	if (cmpxchg64_local(&cpu->head, pos, rb_pos(index + 1)) != pos)
+		return true;
+	WRITE_ONCE(tail->end, pos);
+	cmpxchg_local(&cpu->tail, tail, next);
+	return true;
+}
+
+/*
+ * What a writer intends to claim: @words from @pos on in @page, beginning with
+ * an entry of type @stamp (unless 0) that carries @time.
+ */
+struct rb_claim {
+	u64		pos;
+	struct rb_page	*page;
+	unsigned int	words;
+	u64		ts;
+	unsigned int	stamp;
+	u64		time;
+	u32		delta;
+};
+
+static void rb_set_claim(struct rb_claim *claim, unsigned int stamp, u64 time)
+{
+	claim->stamp = stamp;
+	claim->time = time;
+	claim->words += RB_STAMP_WORDS;
+}
+
+static void rb_plan(struct trace_buffer *buffer, struct rb_cpu *cpu,
+		    const struct rb_stamp *last, unsigned int words,
+		    struct rb_claim *claim)
+{
+	bool absolute = unlikely(atomic_read(&buffer->time_stamp_abs));
+	u64 delta;
+
+	claim->pos = READ_ONCE(cpu->head);
+	claim->page = rb_tail(cpu, claim->pos)->page;
+	claim->words = words;
+	claim->stamp = 0;
+	claim->delta = 0;
+	/* Not all clocks are as good as they should be. */
+	claim->ts = max(rb_clock(buffer), last->ts);
+	delta = claim->ts - last->ts;
+
+	if (!rb_pos_words(claim->pos)) {
+		if (absolute && words + RB_STAMP_WORDS <= cpu->words)
+			rb_set_claim(claim, RINGBUF_TYPE_TIME_STAMP, claim->ts);
+	} else if (delta >> (RB_STAMP_BITS - 1)) {
+		/* Only the header of a sub-buffer has room for that. */
+		claim->words = cpu->words;
+	} else if (claim->pos != last->pos) {
+		rb_set_claim(claim, RINGBUF_TYPE_TIME_STAMP, claim->ts);
+	} else if (delta > RB_DELTA_MAX) {
+		rb_set_claim(claim, RINGBUF_TYPE_TIME_EXTEND, delta);
+	} else {
+		claim->delta = delta;
+	}
+}
+
+/* Fill in what precedes the data of a claim that succeeded. */
+static struct ring_buffer_event *rb_fill(const struct rb_claim *claim,
+					 unsigned int data_words)
+{
+	struct ring_buffer_event *event;
+
+	event = (void *)claim->page->data + rb_pos_bytes(claim->pos);
+	if (!rb_pos_words(claim->pos))
+		WRITE_ONCE(claim->page->time_stamp, claim->ts);
+	if (claim->stamp) {
+		*(u32 *)event = rb_event_header(claim->stamp, claim->time & RB_DELTA_MAX);
+		event->array[0] = claim->time >> RB_DELTA_BITS;
+		event = (void *)event + RB_STAMP_WORDS * sizeof(u32);
+	}
+	rb_set_event(event, data_words, claim->delta);
+	return event;
+}
+
+/**
+ * rb_reserve_slow - reserve in full generality
+ * @buffer: the buffer
+ * @local: this CPU's part, with the writer already counted in nest
+ * @length: bytes of data
+ *
+ * Context: any, preemption off.
+ * Return: the event, or NULL; then the writer is no longer counted.
+ */
+noinline struct ring_buffer_event *
+rb_reserve_slow(struct trace_buffer *buffer, struct rb_local *local, unsigned int length)
+{
+	unsigned int depth = READ_ONCE(local->nest);
+	struct rb_cpu *cpu = READ_ONCE(local->cpu);
+	unsigned int data_words = rb_data_words(length);
+	struct rb_stamp *last;
+	struct rb_claim claim;
+	u64 next;
+
+	if (unlikely(depth > RB_MAX_NEST)) {
+		local_inc(&cpu->commit_overrun);
+		goto refuse;
+	}
+	/* The sub-buffers may just have become smaller. */
+	if (unlikely(rb_total_words(data_words) > cpu->words)) {
+		local_inc(&cpu->dropped);
+		goto refuse;
+	}
+	last = &cpu->last[depth - 1];
+	for (;;) {
+		rb_plan(buffer, cpu, last, rb_total_words(data_words), &claim);
+		if (rb_pos_words(claim.pos) + claim.words > cpu->words) {
+			if (!rb_cross(cpu, claim.pos, buffer->flags & RB_FL_OVERWRITE))
+				goto refuse;
+			continue;
+		}
+		next = claim.pos + RB_POS_EVENT + claim.words;
+		if (cmpxchg64_local(&cpu->head, claim.pos, next) == claim.pos)
+			break;
+	}
+	last->ts = claim.ts;
+	last->pos = atomic_read(&buffer->time_stamp_abs) ? RB_POS_NONE : next;
+	return rb_fill(&claim, data_words);
+refuse:
+	rb_commit(local);
+	return NULL;
+}
+
+/* Everything before the sub-buffer of @pos is complete: number its events. */
+static void rb_finish(struct rb_cpu *cpu, u64 pos)
+{
+	struct rb_subbuf *subbuf = cpu->committed;
+	struct rb_subbuf *next;
+	u64 word;
+
+	while (subbuf->index != rb_pos_index(pos)) {
+		word = READ_ONCE(cpu->slots[rb_next_slot(cpu, subbuf->slot)]);
+		next = rb_slot_subbuf(cpu, word);
+		local_set(&subbuf->page->commit, rb_pos_bytes(subbuf->end));
+		WRITE_ONCE(cpu->finished_bytes, cpu->finished_bytes + rb_pos_bytes(subbuf->end));
+		WRITE_ONCE(next->first, subbuf->first + rb_pos_events(subbuf->end));
+		subbuf = next;
+	}
+	WRITE_ONCE(cpu->committed, subbuf);
+}
+
+/**
+ * rb_publish - let readers see what is complete, and leave
+ * @local: this CPU's part; no writer but the caller's is in the middle of an event
+ *
+ * The outermost writer does this, for itself and all that interrupted it. One
+ * (N) that does so too late to be seen is found by looking again:
+ *
+ *	outermost writer		N
+ *
+ *	pos = head
+ *					nest 2; head = n; does not publish
+ *	commit = pos
+ *	nest = 0
+ *					nest 1: outermost itself, publishes
+ *	head == pos?
+ *
+ * N writes either before nest = 0, and then the comparison fails and all is done
+ * again, or after it, and publishes itself; doing it again then does no harm.
+ * commit does not go back: while nest is 1 nobody else writes it, and pos was
+ * read after nest became 1. The same goes for what rb_finish() does, which sees
+ * only sub-buffers that nobody writes to any more; none of them but the first can
+ * have been taken by a reader, so they can be looked up in the slots. When nest
+ * is 0 the storage may be exchanged with another, so it is read again.
+ *
+ * Context: any, preemption off.
+ */
+noinline void rb_publish(struct rb_local *local)
+{
+	bool crossed = false;
+	struct rb_cpu *cpu;
+	u64 pos;
+
+	do {
+		WRITE_ONCE(local->nest, 1);
+		barrier();
+		cpu = READ_ONCE(local->cpu);
+		pos = READ_ONCE(cpu->head);
+		if (rb_pos_index(pos) != rb_pos_index(cpu->commit)) {
+			rb_finish(cpu, pos);
+			crossed = true;
+		}
+		/* Pairs with the acquire in rb_commit_position(). */
+		smp_store_release(&cpu->commit, pos);
+		barrier();
+		WRITE_ONCE(local->nest, 0);
+		barrier();
+	} while (READ_ONCE(cpu->head) != pos);
+
+	if (atomic_read(&local->wake) & RB_WAKE_ANY)
+		rb_wake(local);
+	if (crossed && atomic_read(&local->wake) & RB_WAKE_FULL)
+		rb_wake_full(local);
+}
+
+/**
+ * ring_buffer_lock_reserve - begin an event
+ * @buffer: the buffer
+ * @length: bytes of data
+ *
+ * Turns preemption off. ring_buffer_unlock_commit() or
+ * ring_buffer_discard_commit() has to follow, on the same CPU and in the same
+ * context.
+ *
+ * Context: any, NMI included.
+ * Return: the event, or NULL (and preemption as before) if the buffer takes no
+ * events now, has no room, or @length exceeds ring_buffer_max_event_size().
+ */
+struct ring_buffer_event *
+ring_buffer_lock_reserve(struct trace_buffer *buffer, unsigned long length)
+{
+	struct ring_buffer_event *event;
+	struct rb_local *local;
+
+	preempt_disable_notrace();
+	local = this_cpu_ptr(buffer->local);
+	if (rb_may_write(buffer, local) && length <= rb_max_length(buffer)) {
+		event = rb_reserve(buffer, local, length);
+		if (likely(event))
+			return event;
+	}
+	preempt_enable_notrace();
+	return NULL;
+}
+EXPORT_SYMBOL_GPL(ring_buffer_lock_reserve);
+
+/**
+ * ring_buffer_unlock_commit - end an event
+ * @buffer: the buffer
+ *
+ * Context: that of ring_buffer_lock_reserve().
+ * Return: 0.
+ */
+int ring_buffer_unlock_commit(struct trace_buffer *buffer)
+{
+	rb_commit(this_cpu_ptr(buffer->local));
+	preempt_enable_notrace();
+	return 0;
+}
+EXPORT_SYMBOL_GPL(ring_buffer_unlock_commit);
+
+/* An event in @page shall not count, though its place is taken. */
+static void rb_uncount(struct rb_cpu *cpu, const struct rb_page *page)
+{
+	struct rb_subbuf *subbuf = cpu->committed;
+	u64 head = READ_ONCE(cpu->head);
+	u64 old;
+
+	while (READ_ONCE(cpu->tail)->page == page) {
+		old = head;
+		head = cmpxchg64_local(&cpu->head, old, old - RB_POS_EVENT);
+		if (head == old)
+			return;
+	}
+	/* Those who moved on have ended, and those who will come leave this alone. */
+	while (subbuf->page != page)
+		subbuf = rb_slot_subbuf(cpu, cpu->slots[rb_next_slot(cpu, subbuf->slot)]);
+	WRITE_ONCE(subbuf->end, subbuf->end - RB_POS_EVENT);
+}
+
+/*
+ * Padding has a delta that is not zero. Readers need not agree on whether it
+ * counts, since what follows has an absolute stamp: its writer's last[] did not
+ * end where this event does.
+ */
+static void rb_make_padding(struct ring_buffer_event *event)
+{
+	unsigned int bytes = (rb_event_words(event) - 1) * sizeof(u32);
+
+	*(u32 *)event = rb_event_header(RINGBUF_TYPE_PADDING, event->time_delta ?: 1);
+	event->array[0] = bytes;
+}
+
+/**
+ * ring_buffer_discard_commit - take back an event instead of committing it
+ * @buffer: the buffer
+ * @event: what ring_buffer_lock_reserve() returned last in this context
+ *
+ * The space is used again if nothing was written behind it. A stamp before the
+ * event stays, and is the last thing in the buffer then.
+ *
+ * Context: that of ring_buffer_lock_reserve().
+ */
+void ring_buffer_discard_commit(struct trace_buffer *buffer,
+				struct ring_buffer_event *event)
+{
+	struct rb_local *local = this_cpu_ptr(buffer->local);
+	struct rb_cpu *cpu = local->cpu;
+	struct rb_stamp *last = &cpu->last[local->nest - 1];
+	unsigned long offset = (unsigned long)event & ((PAGE_SIZE << cpu->order) - 1);
+	struct rb_page *page = (void *)event - offset;
+	u64 words = (offset - offsetof(struct rb_page, data)) / sizeof(u32);
+	u64 head = READ_ONCE(cpu->head);
+	u64 before = (head & ~(u64)U16_MAX) - RB_POS_EVENT + words;
+	u32 delta = event->time_delta;
+
+	/* Once the head is back, interrupts may write over the event. */
+	barrier();
+	/* In this order: then head is at most as new as tail. */
+	if (READ_ONCE(cpu->tail)->page == page &&
+	    rb_pos_words(head) == words + rb_event_words(event) &&
+	    cmpxchg64_local(&cpu->head, head, before) == head) {
+		last->ts -= delta;
+		last->pos = last->pos == head && words ? before : RB_POS_NONE;
+	} else {
+		rb_uncount(cpu, page);
+		rb_make_padding(event);
+	}
+	ring_buffer_unlock_commit(buffer);
+}
+EXPORT_SYMBOL_GPL(ring_buffer_discard_commit);
+
+/**
+ * ring_buffer_write - write an event in one step
+ * @buffer: the buffer
+ * @length: bytes of data
+ * @data: they
+ *
+ * Context: any, NMI included.
+ * Return: 0, or -EBUSY if ring_buffer_lock_reserve() fails.
+ */
+int ring_buffer_write(struct trace_buffer *buffer, unsigned long length, void *data)
+{
+	struct ring_buffer_event *event = ring_buffer_lock_reserve(buffer, length);
+
+	if (!event)
+		return -EBUSY;
+	memcpy(ring_buffer_event_data(event), data, length);
+	return ring_buffer_unlock_commit(buffer);
+}
+EXPORT_SYMBOL_GPL(ring_buffer_write);

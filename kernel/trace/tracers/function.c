@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The function tracer: a record of each call of a function, with its caller.
+ *
+ * Every instance has an ftrace_ops of its own, whose filter says which functions;
+ * that of the top instance is ftrace_global_ops. The callbacks are the hottest path
+ * of all tracing: what an option would have to test there is another callback.
+ */
+#include <linux/ftrace.h>
+#include <linux/init.h>
+#include <linux/slab.h>
+
+#include "../core/record.h"
+#include "../ftrace/ftrace.h"
+#include "../ring_buffer/reserve.h"
+#include "tracers.h"
+
+/* Rows of function_options. */
+enum {
+	OPTION_STACK,
+};
+
+static __always_inline void function_record(struct trace_buffer *buffer, unsigned long ip,
+					    unsigned long parent_ip, unsigned int context)
+{
+	struct function_entry *entry = ring_buffer_fast_reserve(buffer, sizeof(*entry));
+
+	if (unlikely(!entry))
+		return;
+	trace_entry_init(&entry->ent, TRACE_FN, context);
+	entry->ip = ip;
+	entry->parent_ip = parent_ip;
+	__this_cpu_write(trace_comm_wanted, true);
+	ring_buffer_fast_commit(buffer);
+}
+
+static void function_call(unsigned long ip, unsigned long parent_ip,
+			  struct ftrace_ops *op, struct ftrace_regs *fregs)
+{
+	struct trace_array *tr = op->private;
+	struct trace_buffer *buffer = READ_ONCE(tr->array_buffer.buffer);
+	unsigned int count = preempt_count();
+	int bit;
+
+	if (!ring_buffer_fast_is_on(buffer))
+		return;
+	bit = ftrace_test_recursion_trylock(ip, parent_ip);
+	if (unlikely(bit < 0))
+		return;
+	function_record(buffer, ip, parent_ip, trace_context(count));
+	ftrace_test_recursion_unlock(bit);
+}
+
+/* What lies between a traced function and trace_record_stack(): callback, trampoline. */
+#define STACK_SKIP	2
+
+/* With option func_stack_trace. */
+static void function_stack_call(unsigned long ip, unsigned long parent_ip,
+				struct ftrace_ops *op, struct ftrace_regs *fregs)
+{
+	struct trace_array *tr = op->private;
+	struct trace_buffer *buffer = READ_ONCE(tr->array_buffer.buffer);
+	unsigned int context = trace_context(preempt_count());
+	int bit;
+
+	if (!ring_buffer_fast_is_on(buffer))
+		return;
+	bit = ftrace_test_recursion_trylock(ip, parent_ip);
+	if (unlikely(bit < 0))
+		return;
+	function_record(buffer, ip, parent_ip, context);
+	trace_record_stack(tr, context, STACK_SKIP);
+	ftrace_test_recursion_unlock(bit);
+}
+
+static struct tracer function_tracer;
+
+static struct ftrace_ops *function_ops(struct trace_array *tr)
+{
+	return tracer_data(tr, &function_tracer);
+}
+
+static int function_register(struct trace_array *tr, bool stack)
+{
+	struct ftrace_ops *ops = function_ops(tr);
+
+	ops->func = stack ? function_stack_call : function_call;
+	return register_ftrace_function(ops);
+}
+
+static int function_init(struct trace_array *tr)
+{
+	int err = function_register(tr, tracer_option(tr, OPTION_STACK));
+
+	if (!err)
+		trace_comm_record_start();
+	return err;
+}
+
+static void function_reset(struct trace_array *tr)
+{
+	trace_comm_record_stop();
+	unregister_ftrace_function(function_ops(tr));
+}
+
+static int function_stack_change(struct trace_array *tr, bool on)
+{
+	int err = unregister_ftrace_function(function_ops(tr));
+
+	return err ?: function_register(tr, on);
+}
+
+static const struct trace_option function_options[] = {
+	[OPTION_STACK] = { .name = "func_stack_trace", .change = function_stack_change },
+};
+
+static int function_attach(struct trace_array *tr, struct tracer_state *state)
+{
+	struct ftrace_ops *ops = &ftrace_global_ops;
+
+	if (tr->name) {
+		ops = kzalloc(sizeof(*ops), GFP_KERNEL);
+		if (!ops)
+			return -ENOMEM;
+	}
+	ops->func = function_call;
+	ops->private = tr;
+	state->data = ops;
+	return 0;
+}
+
+static void function_detach(struct trace_array *tr, struct tracer_state *state)
+{
+	if (state->data == &ftrace_global_ops)
+		return;
+	ftrace_free_filter(state->data);
+	kfree(state->data);
+}
+
+static struct tracer function_tracer = {
+	.name		= "function",
+	.options	= function_options,
+	.nr_options	= ARRAY_SIZE(function_options),
+	.attach		= function_attach,
+	.detach		= function_detach,
+	.init		= function_init,
+	.reset		= function_reset,
+};
+
+#ifdef CONFIG_DYNAMIC_FTRACE
+
+static void *ops_of(struct trace_array *tr)
+{
+	return function_ops(tr);
+}
+
+/* Which functions: the ftrace room knows. */
+static const struct trace_file rows[] = {
+	{ "set_ftrace_filter", TRACE_MODE_WRITE, TRACE_FILE_INSTANCE,
+	  &ftrace_filter_fops, ops_of },
+	{ "set_ftrace_notrace", TRACE_MODE_WRITE, TRACE_FILE_INSTANCE,
+	  &ftrace_notrace_fops, ops_of },
+	{ "available_filter_functions", TRACE_MODE_READ, TRACE_FILE_TOP, &ftrace_avail_fops },
+	{ "available_filter_functions_addrs", TRACE_MODE_READ, TRACE_FILE_TOP,
+	  &ftrace_avail_addrs_fops },
+	{ "enabled_functions", TRACE_MODE_READ, TRACE_FILE_TOP, &ftrace_enabled_fops },
+	{ "touched_functions", TRACE_MODE_READ, TRACE_FILE_TOP, &ftrace_touched_fops },
+	{ "dyn_ftrace_total_info", TRACE_MODE_READ, TRACE_FILE_TOP,
+	  &ftrace_total_info_fops },
+};
+
+TRACE_FILES(rows);
+
+#endif /* CONFIG_DYNAMIC_FTRACE */
+
+/**
+ * function_tracer_init - offer the function tracer
+ *
+ * Boot, after ftrace_init().
+ */
+void __init function_tracer_init(void)
+{
+	register_tracer(&function_tracer);
+}

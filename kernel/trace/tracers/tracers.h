@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * The tracers that can be on before initcalls run, for ftrace= on the command line.
+ * The others register themselves.
+ */
+#ifndef _TRACE_TRACERS_H
+#define _TRACE_TRACERS_H
+
+#ifdef CONFIG_FUNCTION_TRACER
+void function_tracer_init(void);
+#else
+static inline void function_tracer_init(void) { }
+#endif
+
+#endif /* _TRACE_TRACERS_H */
