@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The cases of kernel/trace/ring_buffer/ring_buffer_test.c, and those that need
+ * more than a kernel lets a test do.
+ */
+#include "kunit.h"
+
+#include "internal.h"
+
+extern const struct kunit_suite *const unit_suite;
+
+void interrupt_here(void)
+{
+}
+
+u64 clock_step(void)
+{
+	return 1;
+}
+
+/* Whichever allocation fails: -ENOMEM, nothing lost, nothing leaked. */
+static void unit_resize_enomem(void)
+{
+	struct trace_buffer *buffer = ring_buffer_alloc(3 * 4080, RB_FL_OVERWRITE);
+	u32 value = 1;
+	int fail, ret;
+
+	CHECK(buffer);
+	CHECK(!ring_buffer_write(buffer, sizeof(value), &value));
+	for (fail = 0;; fail++) {
+		shim_fail_after = fail;
+		ret = ring_buffer_resize(buffer, 20 * 4080, RING_BUFFER_ALL_CPUS);
+		shim_fail_after = -1;
+		if (!ret)
+			break;
+		CHECK(ret == -ENOMEM);
+		CHECK(ring_buffer_size(buffer, 0) == 3 * 4080);
+	}
+	CHECK(fail > 17 * NR_CPUS);
+	CHECK(ring_buffer_size(buffer, NR_CPUS - 1) == 20 * 4080);
+	CHECK(ring_buffer_entries(buffer) == 1);
+	ring_buffer_free(buffer);
+}
+
+static void unit_alloc_enomem(void)
+{
+	struct trace_buffer *buffer;
+	int fail;
+
+	for (fail = 0;; fail++) {
+		shim_fail_after = fail;
+		buffer = ring_buffer_alloc(3 * 4080, 0);
+		shim_fail_after = -1;
+		if (buffer)
+			break;
+	}
+	CHECK(fail > 3 * NR_CPUS);
+	ring_buffer_free(buffer);
+}
+
+/* A CPU that comes up later gets its storage then; before, it has none. */
+static void unit_hotplug(void)
+{
+	struct trace_buffer *buffer;
+
+	shim_cpus = 1;
+	buffer = ring_buffer_alloc(3 * 4080, RB_FL_OVERWRITE);
+	shim_cpus = NR_CPUS;
+	CHECK(buffer);
+	CHECK(!ring_buffer_size(buffer, 1));
+	CHECK(!ring_buffer_entries_cpu(buffer, 1));
+	CHECK(!ring_buffer_consume(buffer, 1, NULL, NULL));
+	CHECK(!ring_buffer_read_start(buffer, 1, GFP_KERNEL));
+	CHECK(!ring_buffer_resize(buffer, 5 * 4080, 1));
+	CHECK(!ring_buffer_resize(buffer, 5 * 4080, RING_BUFFER_ALL_CPUS));
+	CHECK(!cpu_up(buffer, 1));
+	CHECK(!cpu_up(buffer, 1));
+	CHECK(ring_buffer_size(buffer, 1) == 5 * 4080);
+	CHECK(ring_buffer_empty_cpu(buffer, 1));
+	ring_buffer_free(buffer);
+}
+
+/* One wake-up for who asked, none for who did not. */
+static void unit_wake(void)
+{
+	struct trace_buffer *buffer = ring_buffer_alloc(3 * 4080, RB_FL_OVERWRITE);
+	struct rb_local *local = per_cpu_ptr(buffer->local, 0);
+	u32 value = 1, i;
+
+	wakes = 0;
+	ring_buffer_write(buffer, sizeof(value), &value);
+	CHECK(wakes == 0);
+	atomic_or(RB_WAKE_ANY, &local->wake);
+	ring_buffer_write(buffer, sizeof(value), &value);
+	ring_buffer_write(buffer, sizeof(value), &value);
+	CHECK(wakes == 1);
+	atomic_or(RB_WAKE_FULL, &local->wake);
+	for (i = 0; i < 508; i++)
+		ring_buffer_write(buffer, sizeof(value), &value);
+	CHECK(wakes == 2, "%u", wakes);
+	ring_buffer_free(buffer);
+}
+
+static void unit_run(const struct kunit_suite *suite)
+{
+	const struct kunit_case *unit;
+
+	for (unit = suite->test_cases; unit->name; unit++) {
+		struct kunit test = { };
+
+		CHECK(!suite->init(&test));
+		unit->run(&test);
+		suite->exit(&test);
+		while (test.used)
+			free(test.memory[--test.used]);
+		printf("ok %s\n", unit->name);
+	}
+}
+
+int main(void)
+{
+	cpu_start(0);
+	unit_run(unit_suite);
+	unit_alloc_enomem();
+	printf("ok alloc_enomem\n");
+	unit_resize_enomem();
+	printf("ok resize_enomem\n");
+	unit_hotplug();
+	printf("ok hotplug\n");
+	unit_wake();
+	printf("ok wake\n");
+	cpu_stop();
+	return 0;
+}
