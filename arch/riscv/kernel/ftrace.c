@@ -181,7 +181,7 @@ unsigned long ftrace_call_adjust(unsigned long addr)
 }
 
 /**
- * ftrace_arch_init_sites - prepare the sites of text that nobody runs yet
+ * ftrace_arch_init_sites - prepare sites for the first time
  * @mod: the module they belong to, NULL: the kernel
  * @ip: the sites, ascending
  * @nr: how many

@@ -396,7 +396,7 @@ static int comms_size_store(struct trace_scope *scope, char *text)
 	guard(mutex)(&record_lock);
 	comm_cache_replace(&cache);
 	comm_cache_free(cache);
-	return 0;
+	return comm_record_update();
 }
 
 static struct trace_control comms_size_control = {

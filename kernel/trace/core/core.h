@@ -346,10 +346,11 @@ struct trace_control {
 	.open		= trace_control_open,				\
 	.read		= seq_read,					\
 	.write		= trace_control_write,				\
-	.llseek		= seq_lseek,					\
+	.llseek		= trace_file_lseek,				\
 	.release	= trace_control_release,			\
 }
 
+loff_t trace_file_lseek(struct file *file, loff_t offset, int whence);
 int trace_control_open(struct inode *inode, struct file *file);
 ssize_t trace_control_write(struct file *file, const char __user *ubuf, size_t count,
 			    loff_t *ppos);

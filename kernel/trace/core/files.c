@@ -182,6 +182,22 @@ int trace_control_open(struct inode *inode, struct file *file)
 }
 
 /**
+ * trace_file_lseek - llseek() of files that are a seq_file only for readers
+ * @file: the file
+ * @offset: see seq_lseek()
+ * @whence: see seq_lseek()
+ *
+ * Return: the new position; always 0 if the file is open for writing alone.
+ */
+loff_t trace_file_lseek(struct file *file, loff_t offset, int whence)
+{
+	if (file->f_mode & FMODE_READ)
+		return seq_lseek(file, offset, whence);
+	file->f_pos = 0;
+	return 0;
+}
+
+/**
  * trace_control_release - release() of a struct trace_control
  * @inode: the file's
  * @file: the file

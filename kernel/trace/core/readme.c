@@ -58,7 +58,6 @@ static const char readme[] =
 	"  set_ftrace_notrace	never these\n"
 	"	accepts: full names or a glob-matching-pattern (* ? [])\n"
 	"		!NAME takes one back; > replaces the list, >> adds to it\n"
-	"		:mod:MODULE stands for all functions of a module\n"
 	"  enabled_functions	those that somebody traces now\n"
 	"  touched_functions	those that somebody ever traced\n"
 #endif

@@ -19,15 +19,19 @@
  * struct filter_file - an open selection file
  * @ops: whose sites
  * @side: which of its sets
+ * @lock: keeps writers of the file apart; taken before ftrace_lock
  * @words: what was written and is no whole word yet
  * @set: what the words written so far make; under ftrace_lock
+ * @gone: ftrace_text_gone when @set was begun
  * @changed: closing must put @set in place
  */
 struct filter_file {
 	struct ftrace_ops *ops;
 	enum ftrace_filter_side side;
+	struct mutex lock;
 	struct trace_words words;
 	struct ftrace_set_builder set;
+	unsigned int gone;
 	bool changed;
 };
 
@@ -93,8 +97,10 @@ static const struct seq_operations filter_seq_ops = {
 static int take_word(void *data, char *word)
 {
 	struct filter_file *f = data;
-	int err = ftrace_match_word(&f->set, word);
+	int err;
 
+	guard(mutex)(&ftrace_lock);
+	err = ftrace_match_word(&f->set, word);
 	if (!err)
 		f->changed = true;
 	return err;
@@ -104,13 +110,14 @@ static int begin_writing(struct filter_file *f, bool truncate)
 {
 	int err;
 
+	mutex_init(&f->lock);
 	err = trace_words_init(&f->words, KSYM_NAME_LEN, take_word, f);
-	if (err || truncate) {
-		f->changed = truncate;
+	if (err)
 		return err;
-	}
+	f->changed = truncate;
 	guard(mutex)(&ftrace_lock);
-	err = ftrace_set_builder_load(&f->set, current_set(f));
+	f->gone = ftrace_text_gone;
+	err = truncate ? 0 : ftrace_set_builder_load(&f->set, current_set(f));
 	if (err)
 		trace_words_free(&f->words);
 	return err;
@@ -142,8 +149,23 @@ static ssize_t write_filter(struct file *file, const char __user *ubuf, size_t c
 {
 	struct filter_file *f = ((struct seq_file *)file->private_data)->private;
 
-	guard(mutex)(&ftrace_lock);
+	guard(mutex)(&f->lock);
 	return trace_words_write(&f->words, ubuf, count);
+}
+
+/* A module may have gone while the file was open. */
+static void drop_gone(struct filter_file *f)
+{
+	struct ftrace_set_builder *b = &f->set;
+	unsigned long from, to = 0;
+
+	if (f->gone == ftrace_text_gone)
+		return;
+	for (from = 0; from < b->nr; from++)
+		if (ftrace_location_range(b->ip[from], b->ip[from]))
+			b->ip[to++] = b->ip[from];
+	b->nr = to;
+	b->sorted = 0;
 }
 
 /* Nobody can be told any more what fails here, so it goes to the log. */
@@ -152,9 +174,10 @@ static void end_writing(struct filter_file *f)
 	struct ftrace_set *set = NULL;
 	int err;
 
-	guard(mutex)(&ftrace_lock);
 	err = trace_words_end(&f->words);
 	trace_words_free(&f->words);
+	guard(mutex)(&ftrace_lock);
+	drop_gone(f);
 	if (f->changed && f->set.nr) {
 		set = ftrace_set_freeze(&f->set);
 		if (!set)

@@ -50,7 +50,6 @@ struct dyn_ftrace {
  * @mod: the module, NULL: the kernel
  * @start: the text's first address
  * @end: one past its last address
- * @init: goes away when initialisation is over
  * @live: its text may be patched; until a module is coming, it may not
  * @nr: how many sites
  * @site: the records, ascending by address; they never move
@@ -60,7 +59,6 @@ struct ftrace_group {
 	struct module *mod;
 	unsigned long start;
 	unsigned long end;
-	bool init;
 	bool live;
 	unsigned int nr;
 	struct dyn_ftrace *site;
@@ -160,7 +158,8 @@ const char *ftrace_site_name(unsigned long ip, char **modname, char *name);
 /* opset.c */
 void arch_ftrace_ops_list_func(unsigned long ip, unsigned long parent_ip,
 			       struct ftrace_ops *caller, struct ftrace_regs *fregs);
-struct ftrace_ops *ftrace_opset_with(struct ftrace_ops *caller, struct ftrace_ops *ops);
+struct ftrace_ops *ftrace_opset_with(struct ftrace_ops *caller, struct ftrace_ops *ops,
+				     gfp_t gfp);
 struct ftrace_ops *ftrace_opset_without(struct ftrace_ops *caller, struct ftrace_ops *ops);
 void ftrace_opset_moved(struct ftrace_ops *from, struct ftrace_ops *to, unsigned long nr);
 void ftrace_opset_reap(void);
@@ -176,6 +175,7 @@ bool ftrace_dead(void);
 
 /* ops.c */
 extern struct list_head ftrace_ops_list;
+extern unsigned int ftrace_text_gone;
 const struct ftrace_filter *ftrace_ops_filter(const struct ftrace_ops *ops);
 int ftrace_ops_change_set(struct ftrace_ops *ops, enum ftrace_filter_side side,
 			  struct ftrace_set *set);

@@ -173,11 +173,15 @@ static void filter_forget(struct ftrace_filter *filter, unsigned long start, uns
 	ftrace_set_forget(filter->except, start, end);
 }
 
+/* How often text went away; ftrace_lock. */
+unsigned int ftrace_text_gone;
+
 /* Takes text that goes away out of all filters. Context: ftrace_lock held. */
 void ftrace_forget_text(unsigned long start, unsigned long end)
 {
 	struct ftrace_filter *filter;
 
+	ftrace_text_gone++;
 	filter_forget(&global_filter, start, end);
 	list_for_each_entry(filter, &private_filters, list)
 		filter_forget(filter, start, end);

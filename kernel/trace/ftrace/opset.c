@@ -148,21 +148,32 @@ static struct ftrace_opset *opset_alloc(unsigned int nr, gfp_t gfp)
  * ftrace_opset_with - whom a site calls when one more ops wants it
  * @caller: whom it calls now, NULL: nobody
  * @ops: the ops that comes to it
+ * @gfp: how to allocate
  *
  * Context: process context with ftrace_lock held.
  * Return: what the site shall point to, or ERR_PTR(-ENOMEM).
  */
-struct ftrace_ops *ftrace_opset_with(struct ftrace_ops *caller, struct ftrace_ops *ops)
+struct ftrace_ops *ftrace_opset_with(struct ftrace_ops *caller, struct ftrace_ops *ops,
+				     gfp_t gfp)
 {
 	struct ftrace_ops *const *old;
 	unsigned int nr = members(&caller, &old);
-	struct ftrace_opset *set = opset_alloc(nr + 1, GFP_KERNEL);
+	struct ftrace_opset *set = opset_alloc(nr + 1, gfp);
 
 	if (!set)
 		return ERR_PTR(-ENOMEM);
 	set->member[0] = ops;
 	memcpy(set->member + 1, old, nr * sizeof(*old));
 	return opset_intern(set);
+}
+
+static bool is_member(struct ftrace_ops *const *member, unsigned int nr,
+		      const struct ftrace_ops *ops)
+{
+	while (nr--)
+		if (member[nr] == ops)
+			return true;
+	return false;
 }
 
 /**
@@ -172,7 +183,8 @@ struct ftrace_ops *ftrace_opset_with(struct ftrace_ops *caller, struct ftrace_op
  *
  * Does not fail: an ops must always be able to leave.
  * Context: process context with ftrace_lock held.
- * Return: what the site shall point to, NULL if nobody wants it.
+ * Return: what the site shall point to, NULL if nobody wants it, @caller if @ops
+ * was not among those who do.
  */
 struct ftrace_ops *ftrace_opset_without(struct ftrace_ops *caller, struct ftrace_ops *ops)
 {
@@ -180,11 +192,13 @@ struct ftrace_ops *ftrace_opset_without(struct ftrace_ops *caller, struct ftrace
 	unsigned int nr = members(&caller, &old), from, to = 0;
 	struct ftrace_opset *set;
 
-	if (nr <= 1)
+	if (!is_member(old, nr, ops))
+		return caller;
+	if (nr == 1)
 		return NULL;
 	set = opset_alloc(nr - 1, GFP_KERNEL | __GFP_NOFAIL);
 	for (from = 0; from < nr; from++)
-		if (old[from] != ops && to < set->nr)
+		if (old[from] != ops)
 			set->member[to++] = old[from];
 	return opset_intern(set);
 }
@@ -253,7 +267,8 @@ void ftrace_opset_reap(void)
 {
 	struct ftrace_opset *set;
 
-	if (list_empty(&idle_sets) && list_empty(&dead_sets))
+	/* After a failed patch nobody knows what sites call. */
+	if (ftrace_dead() || (list_empty(&idle_sets) && list_empty(&dead_sets)))
 		return;
 	list_for_each_entry(set, &idle_sets, idle)
 		hash_del(&set->hash);

@@ -196,7 +196,7 @@ void __init ftrace_init(void)
 	group = add_group(NULL, (unsigned long)_sinittext, (unsigned long)_einittext,
 			  __start_mcount_loc, nr);
 	if (group)
-		group->live = group->init = true;
+		group->live = true;
 	mutex_unlock(&ftrace_lock);
 
 	pr_info("ftrace: %lu call sites\n", ftrace_nr_sites());
@@ -232,13 +232,9 @@ void ftrace_module_init(struct module *mod)
 	for_class_mod_mem_type(type, text) {
 		const struct module_memory *mem = &mod->mem[type];
 		unsigned long base = (unsigned long)mem->base;
-		struct ftrace_group *group;
 
-		if (!mem->size)
-			continue;
-		group = add_group(mod, base, base + mem->size, table, nr);
-		if (group)
-			group->init = type == MOD_INIT_TEXT;
+		if (mem->size)
+			add_group(mod, base, base + mem->size, table, nr);
 	}
 }
 
@@ -259,7 +255,8 @@ void ftrace_module_enable(struct module *mod)
 			continue;
 		group->live = true;
 		list_for_each_entry(ops, &ftrace_ops_list, list)
-			ftrace_update_group(ops, ftrace_ops_filter(ops), group);
+			if (ftrace_update_group(ops, ftrace_ops_filter(ops), group))
+				pr_warn("ftrace: %s is not traced for all who asked\n", mod->name);
 	}
 	ftrace_opset_reap();
 }

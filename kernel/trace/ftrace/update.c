@@ -5,8 +5,8 @@
  * A change is: this ops wanted these sites and now wants those. It is applied in
  * two passes over the sites that may differ. The first works out whom each will
  * call and does all that may fail for want of memory; the second collects the
- * sites into batches and gives these to the architecture. So a change happens
- * whole or not at all.
+ * sites into batches and gives these to the architecture; the ops sets that it
+ * needs are there then. So a change happens whole or not at all.
  *
  * If both the old and the new wish are lists, only what is on them is visited,
  * so that one function costs nothing per site of the kernel.
@@ -30,6 +30,7 @@
  * @joins: the last site visited gets @ops; otherwise it loses it
  * @from: whom the last site visited called
  * @to: whom such a site is to call; most sites are as the one before
+ * @gfp: how to allocate: the second pass must not fail, and need not allocate much
  * @run: how many sites in a row went from @from to @to
  * @mod: whose sites are in the batch
  * @nr: how many there are
@@ -43,6 +44,7 @@ struct ftrace_change {
 	bool joins;
 	struct ftrace_ops *from;
 	struct ftrace_ops *to;
+	gfp_t gfp;
 	unsigned long run;
 	struct module *mod;
 	unsigned int nr;
@@ -112,11 +114,15 @@ static struct ftrace_ops *new_caller(struct ftrace_change *c, struct ftrace_ops 
 	end_run(c);
 	c->from = from;
 	c->joins = joins;
-	c->to = joins ? ftrace_opset_with(from, c->ops) : ftrace_opset_without(from, c->ops);
+	c->to = joins ? ftrace_opset_with(from, c->ops, c->gfp) :
+			ftrace_opset_without(from, c->ops);
 	return c->to;
 }
 
-/* Whom a site that calls @from shall call. Nobody can leave a site that calls NULL. */
+/*
+ * Whom a site that calls @from shall call. At first all is 0: nobody leaves a site
+ * that calls nobody, so that is right, too.
+ */
 static struct ftrace_ops *change_caller(struct ftrace_change *c, struct ftrace_ops *from,
 					bool joins)
 {
@@ -142,6 +148,9 @@ static int apply_site(struct ftrace_change *c, struct ftrace_group *group,
 	struct ftrace_ops *to = change_caller(c, from, joins);
 	int err;
 
+	/* It came without memory for this site, and leaves without it. */
+	if (unlikely(to == from))
+		return 0;
 	if (c->nr == BATCH_SITES || c->mod != group->mod) {
 		err = flush_batch(c);
 		if (err)
@@ -245,12 +254,15 @@ static int run_change(struct ftrace_change *c, struct ftrace_group *only)
 	if (ftrace_dead())
 		return -ENODEV;
 	c->visit = plan_site;
+	c->gfp = GFP_KERNEL;
 	err = visit_sites(c, only);
 	if (err)
 		return err;
 	c->visit = apply_site;
+	c->gfp |= __GFP_NOFAIL;
 	err = visit_sites(c, only) ?: flush_batch(c);
-	end_run(c);
+	if (!err)
+		end_run(c);
 	return err;
 }
 

@@ -210,20 +210,12 @@ static ssize_t trace_write(struct file *file, const char __user *ubuf, size_t co
 	return count;
 }
 
-static loff_t trace_lseek(struct file *file, loff_t offset, int whence)
-{
-	if (file->f_mode & FMODE_READ)
-		return seq_lseek(file, offset, whence);
-	file->f_pos = 0;
-	return 0;
-}
-
 const struct file_operations trace_fops = {
 	.open		= trace_open,
 	.read		= seq_read,
 	.read_iter	= seq_read_iter,
 	.splice_read	= copy_splice_read,
 	.write		= trace_write,
-	.llseek		= trace_lseek,
+	.llseek		= trace_file_lseek,
 	.release	= trace_release,
 };

@@ -267,9 +267,14 @@ static unsigned long rb_bytes(struct rb_cpu *cpu)
 static unsigned long rb_count(struct trace_buffer *buffer, int cpu,
 			      unsigned long (*count)(struct rb_cpu *cpu))
 {
-	struct rb_cpu *rb = rb_cpu(buffer, cpu);
+	unsigned long nr, flags;
+	struct rb_cpu *rb = rb_lock_reader(buffer, cpu, &flags);
 
-	return rb ? count(rb) : 0;
+	if (!rb)
+		return 0;
+	nr = count(rb);
+	rb_unlock_reader(rb, flags);
+	return nr;
 }
 
 static unsigned long rb_count_all(struct trace_buffer *buffer,
