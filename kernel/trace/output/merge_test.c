@@ -4,7 +4,7 @@
  * with a clock that the test sets, must come out in the order of time.
  */
 #include <kunit/test.h>
-#include <linux/cpu.h>
+#include <linux/cpumask.h>
 #include <linux/smp.h>
 
 #include "internal.h"
@@ -67,7 +67,6 @@ static int merge_test_init(struct kunit *test)
 	KUNIT_ASSERT_NOT_NULL(test, context->array_buffer.buffer);
 	ring_buffer_set_clock(context->array_buffer.buffer, test_clock);
 	test_now = 0;
-	cpus_read_lock();
 	return 0;
 }
 
@@ -77,7 +76,6 @@ static void merge_test_exit(struct kunit *test)
 
 	if (!context || !context->array_buffer.buffer)
 		return;
-	cpus_read_unlock();
 	trace_merge_free(&context->iter);
 	ring_buffer_free(context->array_buffer.buffer);
 }

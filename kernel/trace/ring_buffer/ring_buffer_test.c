@@ -55,8 +55,9 @@ static int ring_test_init(struct kunit *test)
 	KUNIT_ASSERT_NOT_NULL(test, ring->buffer);
 	test_now = 1000;
 	ring_buffer_set_clock(ring->buffer, test_clock);
-	migrate_disable();
+	/* The case runs in this thread; what cleans up behind it does not. */
 	ring->cpu = raw_smp_processor_id();
+	KUNIT_ASSERT_EQ(test, 0, set_cpus_allowed_ptr(current, cpumask_of(ring->cpu)));
 	test_age(rb_cpu(ring->buffer, ring->cpu));
 	return 0;
 }
@@ -67,7 +68,6 @@ static void ring_test_exit(struct kunit *test)
 
 	if (!ring || !ring->buffer)
 		return;
-	migrate_enable();
 	ring_buffer_free(ring->buffer);
 }
 
