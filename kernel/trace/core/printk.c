@@ -43,7 +43,7 @@ printk_record_text(struct trace_array *tr, unsigned int context, unsigned long i
 	return len;
 }
 
-static __always_inline int
+static __always_inline __printf(2, 0) int
 printk_text(unsigned long ip, const char *fmt, va_list args)
 {
 	struct trace_array *tr = printk_array();
