@@ -153,19 +153,17 @@ static ssize_t write_filter(struct file *file, const char __user *ubuf, size_t c
 	return trace_words_write(&f->words, ubuf, count);
 }
 
-/* A module may have gone while the file was open. */
-static void drop_gone(struct filter_file *f)
+/* A module may have gone while the file was open; nothing left is not "all". */
+static void drop_gone(const struct filter_file *f, struct ftrace_set *set)
 {
-	struct ftrace_set_builder *b = &f->set;
 	unsigned long from, to = 0;
 
 	if (f->gone == ftrace_text_gone)
 		return;
-	for (from = 0; from < b->nr; from++)
-		if (ftrace_location_range(b->ip[from], b->ip[from]))
-			b->ip[to++] = b->ip[from];
-	b->nr = to;
-	b->sorted = 0;
+	for (from = 0; from < set->nr; from++)
+		if (ftrace_location_range(set->ip[from], set->ip[from]))
+			set->ip[to++] = set->ip[from];
+	set->nr = to;
 }
 
 /* Nobody can be told any more what fails here, so it goes to the log. */
@@ -177,10 +175,11 @@ static void end_writing(struct filter_file *f)
 	err = trace_words_end(&f->words);
 	trace_words_free(&f->words);
 	guard(mutex)(&ftrace_lock);
-	drop_gone(f);
 	if (f->changed && f->set.nr) {
 		set = ftrace_set_freeze(&f->set);
-		if (!set)
+		if (set)
+			drop_gone(f, set);
+		else
 			err = -ENOMEM;
 	}
 	if (f->changed && (set || !f->set.nr) &&
