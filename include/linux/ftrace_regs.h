@@ -17,7 +17,6 @@
  *	ftrace_regs_get_return_value(fregs)		at the function's return
  *	ftrace_regs_set_return_value(fregs, value)
  *	ftrace_override_function_with_return(fregs)	skip the function's body
- *	ftrace_regs_query_register_offset(name)		as regs_query_register_offset()
  *
  * Without it the trampoline saves a whole struct pt_regs, or hands over NULL.
  */

@@ -82,8 +82,6 @@ static __always_inline void ftrace_override_function_with_return(struct ftrace_r
 	arch_ftrace_regs(fregs)->pc = arch_ftrace_regs(fregs)->lr;
 }
 
-int ftrace_regs_query_register_offset(const char *name);
-
 #endif /* CONFIG_DYNAMIC_FTRACE_WITH_ARGS */
 #endif /* __ASSEMBLY__ */
 #endif /* __ASM_FTRACE_H */
