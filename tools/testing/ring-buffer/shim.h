@@ -269,6 +269,7 @@ void free_pages(unsigned long addr, unsigned int order);
 #define kvfree(p)			free(p)
 
 #define current				NULL
+#define set_cpus_allowed_ptr(task, mask)	0
 #define fatal_signal_pending(task)	false
 
 /* Time. */
