@@ -9,10 +9,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
+
+#define BENCH_MODULE	"/sys/module/trace_bench/parameters/"
 
 static char getppid_name[128];
 static char names[100 * 128];
@@ -38,18 +41,49 @@ static void put(const char *file, const char *text)
 	close(fd);
 }
 
-static long count_lines(const char *file)
+static long number(const char *file)
+{
+	char text[32] = "";
+	int fd = open(file, O_RDONLY);
+
+	if (fd < 0 || read(fd, text, sizeof(text) - 1) <= 0)
+		warn("%s", file);
+	close(fd);
+	return strtol(text, NULL, 10);
+}
+
+/* What is left to read, up to its end or to where one would have to wait. */
+struct content {
+	long bytes;
+	long lines;
+	double cost;
+};
+
+static struct content read_all(const char *file)
 {
 	static char data[1 << 16];
-	int fd = open(file, O_RDONLY);
-	long lines = 0;
+	struct content content = { 0 };
+	double start = now(), pause;
+	int fd = open(file, O_RDONLY | O_NONBLOCK);
 	ssize_t got;
 
-	while ((got = read(fd, data, sizeof(data))) > 0)
+	while ((got = read(fd, data, sizeof(data))) > 0) {
+		pause = now();
+		content.bytes += got;
 		for (ssize_t i = 0; i < got; i++)
-			lines += data[i] == '\n';
+			content.lines += data[i] == '\n';
+		start += now() - pause;
+	}
 	close(fd);
-	return lines;
+	content.cost = now() - start;
+	return content;
+}
+
+static double cost_per_line(const char *file)
+{
+	struct content content = read_all(file);
+
+	return content.cost / content.lines;
 }
 
 /* The names that rows use: getppid's own site, and a hundred others. */
@@ -92,19 +126,35 @@ static void trace_off(void) { put("current_tracer", "nop"); }
 static void filter_one(void) { put("set_ftrace_filter", getppid_name); }
 static void filter_glob(void) { put("set_ftrace_filter", "*lock*"); }
 static void filter_100(void) { put("set_ftrace_filter", names); }
-static void read_sites(void) { count_lines("available_filter_functions"); }
-static void read_trace(void) { count_lines("trace"); }
+static void printk_text(void) { put(BENCH_MODULE "measure", "text"); }
+static void printk_format(void) { put(BENCH_MODULE "measure", "format"); }
 
-/* Per round of work, the first not counted. */
-static double cost(int rounds, void (*work)(void))
+static double cost_once(int rounds, void (*work)(void))
 {
-	double start;
+	double start = now();
 
-	work();
-	start = now();
 	for (int i = 0; i < rounds; i++)
 		work();
 	return (now() - start) / rounds;
+}
+
+/*
+ * Per round of work: the least of some samples, since a timer interrupt now and
+ * then is nothing that the work costs. The first round is not counted.
+ */
+static double cost(int samples, int rounds, void (*work)(void))
+{
+	double least;
+
+	work();
+	least = cost_once(rounds, work);
+	while (--samples > 0) {
+		double sample = cost_once(rounds, work);
+
+		if (sample < least)
+			least = sample;
+	}
+	return least;
 }
 
 static void row(const char *name, double value)
@@ -115,25 +165,116 @@ static void row(const char *name, double value)
 
 static void rows_of_calls(void)
 {
-	double off = cost(10000, call_getppid);
+	double off = cost(20, 500, call_getppid);
 
 	row("getppid(), everything off", off);
-	row("fork + exit + wait, off", cost(50, fork_exit_wait));
+	row("fork + exit + wait, off", cost(10, 5, fork_exit_wait));
 	filter_one();
 	trace_on();
-	row("+ function event", cost(10000, call_getppid) - off);
+	row("+ function event", cost(20, 500, call_getppid) - off);
 	put("tracing_on", "0");
-	row("+ function event, tracing_on = 0", cost(10000, call_getppid) - off);
+	row("+ function event, tracing_on = 0", cost(20, 500, call_getppid) - off);
 	put("tracing_on", "1");
 	trace_off();
 	put("set_ftrace_filter", "");
 	trace_on();
-	row("getppid(), function tracer on all", cost(1000, call_getppid));
-	row("fork + exit + wait, function on all", cost(20, fork_exit_wait));
+	row("getppid(), function tracer on all", cost(10, 100, call_getppid));
+	row("fork + exit + wait, function on all", cost(10, 2, fork_exit_wait));
+	trace_off();
+}
+
+/* A buffer full of function events, read in each way. */
+static void rows_of_reading(void)
+{
+	struct content content;
+
+	trace_on();
+	for (int i = 0; i < 20; i++)
+		fork_exit_wait();
 	put("tracing_on", "0");
-	row("read trace, per line", cost(1, read_trace) / count_lines("trace"));
+	row("read trace, per line", cost_per_line("trace"));
+	row("read trace_pipe, per line", cost_per_line("trace_pipe"));
+	put("tracing_on", "1");
+	for (int i = 0; i < 20; i++)
+		fork_exit_wait();
+	put("tracing_on", "0");
+	content = read_all("per_cpu/cpu0/trace_pipe_raw");
+	row("read trace_pipe_raw, per MB", content.cost / content.bytes * (1 << 20));
 	put("tracing_on", "1");
 	trace_off();
+}
+
+/* Sum of what stands behind @key in a file. */
+static long sum(const char *file, const char *key)
+{
+	char line[256], *found;
+	FILE *f = fopen(file, "r");
+	long total = 0;
+
+	while (f && fgets(line, sizeof(line), f))
+		if ((found = strstr(line, key)))
+			total += strtol(found + strlen(key), NULL, 10);
+	if (f)
+		fclose(f);
+	return total;
+}
+
+/* With the pages that the CPU keeps at hand. */
+static long free_kb(void)
+{
+	put("/proc/sys/vm/drop_caches", "3");
+	return sum("/proc/meminfo", "MemFree:") + 4 * sum("/proc/zoneinfo", " count:");
+}
+
+#define INSTANCES	8
+
+static const char *instance(int i, const char *file)
+{
+	static char path[64];
+
+	snprintf(path, sizeof(path), "instances/bench%d/%s", i, file);
+	return path;
+}
+
+static void rows_of_instances(void)
+{
+	double least = 1e12, off = cost(20, 500, call_getppid);
+	long before = free_kb(), made;
+
+	for (int i = 0; i < INSTANCES; i++) {
+		double start = now();
+
+		if (mkdir(instance(i, ""), 0755))
+			err(1, "mkdir");
+		if (now() - start < least)
+			least = now() - start;
+	}
+	row("make an instance", least);
+	made = free_kb();
+	row("memory of an instance, as it is made, kB", (double)(before - made) / INSTANCES);
+	for (int i = 0; i < INSTANCES; i++) {
+		put(instance(i, "set_ftrace_filter"), getppid_name);
+		put(instance(i, "current_tracer"), "function");
+		put(instance(i, "current_tracer"), "nop");
+	}
+	row("memory of an instance, used, kB", (double)(before - free_kb()) / INSTANCES);
+	put(instance(0, "current_tracer"), "function");
+	put(instance(1, "current_tracer"), "function");
+	row("+ function event, two instances", cost(20, 500, call_getppid) - off);
+	for (int i = 0; i < INSTANCES; i++) {
+		put(instance(i, "current_tracer"), "nop");
+		if (rmdir(instance(i, "")))
+			err(1, "rmdir");
+	}
+}
+
+/* trace_bench.ko does these, and says what one of them cost. */
+static void rows_of_printk(void)
+{
+	printk_text();
+	row("trace_printk(\"text\")", number(BENCH_MODULE "cost"));
+	printk_format();
+	row("trace_printk(\"%d %s\", ...)", number(BENCH_MODULE "cost"));
 }
 
 static void rows_of_switching(void)
@@ -159,15 +300,15 @@ static void rows_of_switching(void)
 
 static void rows_of_names(void)
 {
-	double sites;
+	struct content sites;
 
-	row("one literal name", cost(3, filter_one));
-	row("one glob (*lock*)", cost(3, filter_glob));
-	row("100 literal names in one write", cost(1, filter_100));
+	row("one literal name", cost(3, 1, filter_one));
+	row("one glob (*lock*)", cost(3, 1, filter_glob));
+	row("100 literal names in one write", cost(3, 1, filter_100));
 	put("set_ftrace_filter", "");
-	sites = count_lines("available_filter_functions");
-	row("read available_filter_functions, per line", cost(1, read_sites) / sites);
-	row("sites", sites);
+	sites = read_all("available_filter_functions");
+	row("read available_filter_functions, per line", sites.cost / sites.lines);
+	row("sites", sites.lines);
 }
 
 int main(void)
@@ -176,7 +317,10 @@ int main(void)
 		err(1, "tracefs");
 	find_names();
 	rows_of_calls();
+	rows_of_reading();
 	rows_of_switching();
 	rows_of_names();
+	rows_of_instances();
+	rows_of_printk();
 	return 0;
 }

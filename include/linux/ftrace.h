@@ -4,8 +4,8 @@
  *
  * For those who want to be called: struct ftrace_ops and its functions. For the
  * core kernel: what boot, module loader, symbol lookup and lock debugging call,
- * with stubs where tracing is not built. For architectures: the contract at the
- * end of this file.
+ * with stubs where tracing is not built. What architectures provide is described
+ * in <linux/ftrace_patch.h>.
  *
  * A call site is the place in a function that the compiler left free for the
  * tracer; its address, "ip" everywhere below, is what ftrace_location() returns.
@@ -387,81 +387,9 @@ static __always_inline unsigned long get_lock_parent_ip(void)
 }
 
 /*
- * For architectures
+ * For architectures; see also <linux/ftrace_patch.h>
  */
 #ifdef CONFIG_DYNAMIC_FTRACE
-
-/**
- * struct ftrace_patch - one call site in a batch
- * @ip: the site
- * @from: whom it calls now; NULL: nobody, the site is a NOP
- * @to: whom it is to call
- */
-struct ftrace_patch {
-	unsigned long		ip;
-	struct ftrace_ops	*from;
-	struct ftrace_ops	*to;
-};
-
-/**
- * struct ftrace_fault - what a patch that failed saw
- * @ip: the site
- * @expected: the instructions that should have been there
- * @found: those that were
- * @err: EFAULT: could not be read; EINVAL: not what was expected; EPERM: could
- *	not be written; negative
- */
-struct ftrace_fault {
-	unsigned long		ip;
-	u32			expected[2];
-	u32			found[2];
-	int			err;
-};
-
-/**
- * ftrace_call_adjust - find the site that an entry of the build's table means
- * @addr: the entry
- *
- * Return: the site's address, 0 if there is none.
- */
-unsigned long ftrace_call_adjust(unsigned long addr);
-
-/**
- * ftrace_arch_init_sites - make call sites NOPs for the first time
- * @mod: the module that they are in, or NULL
- * @ip: the sites, sorted
- * @nr: how many
- * @fault: filled in on error
- *
- * Nothing runs the sites yet; text may be written by the means of early boot.
- *
- * Return: 0, or @fault->err.
- */
-int ftrace_arch_init_sites(struct module *mod, const unsigned long *ip,
-			   unsigned int nr, struct ftrace_fault *fault);
-
-/**
- * ftrace_arch_patch_sites - switch live call sites
- * @mod: the module that they are in, or NULL
- * @patch: the sites, sorted by ip
- * @nr: how many
- * @fault: filled in on error
- *
- * All CPUs may run the sites meanwhile: each calls whom it called before or whom
- * it is to call, and on return all see the latter. May sleep; the caller holds
- * text_mutex.
- *
- * Return: 0, or @fault->err; then the sites before @fault->ip are done, and the
- * others as they were.
- */
-int ftrace_arch_patch_sites(struct module *mod, const struct ftrace_patch *patch,
-			    unsigned int nr, struct ftrace_fault *fault);
-
-/**
- * ftrace_arch_site_ops - whom an enabled site calls
- * @ip: the site; what is returned for one that is a NOP means nothing
- */
-struct ftrace_ops *ftrace_arch_site_ops(unsigned long ip);
 
 /* Where an enabled site goes: saves registers, calls the site's ops. */
 void ftrace_caller(void);

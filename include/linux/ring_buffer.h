@@ -20,6 +20,8 @@
 #include <linux/seq_file.h>
 #include <linux/types.h>
 
+#include <uapi/linux/trace_mmap.h>
+
 /**
  * enum ring_buffer_type - special values of &ring_buffer_event.type_len
  * @RINGBUF_TYPE_DATA_TYPE_LEN_MAX: the largest that means words of data
@@ -67,6 +69,7 @@ struct trace_buffer;
 struct ring_buffer_iter;
 struct buffer_data_read_page;
 struct trace_seq;
+struct vm_area_struct;
 
 /*
  * Making, freeing and sizing. May sleep.
@@ -140,6 +143,13 @@ int ring_buffer_read_page(struct trace_buffer *buffer,
 			  struct buffer_data_read_page *read, size_t len,
 			  int cpu, int full);
 void *ring_buffer_read_page_data(struct buffer_data_read_page *read);
+
+/*
+ * Mapping a CPU's sub-buffers into user space: <uapi/linux/trace_mmap.h>. May sleep.
+ */
+int ring_buffer_map(struct trace_buffer *buffer, int cpu, struct vm_area_struct *vma);
+int ring_buffer_unmap(struct trace_buffer *buffer, int cpu);
+int ring_buffer_map_get_reader(struct trace_buffer *buffer, int cpu);
 
 /*
  * Waiting for data.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Switching arm64 call sites on and off, a batch at a time.
+ * What an arm64 call site is made of, and how it is switched on and off.
  *
  * The compiler (-fpatchable-function-entry=4,2) leaves two NOPs before and two
  * at the start of each function. Seen from the site, which is the last of them,
@@ -10,10 +10,11 @@
  *	site - 4			NOP; from boot on "mov x9, x30"
  *	site				NOP, or "bl ftrace_caller" while enabled
  *
- * where BTI may put the literal four bytes further away (site_literal()).
+ * where BTI may put the literal four bytes further away (ftrace_site_ops()).
  *
  * Why this needs no stopped machine
  *
+ * The steps are those of kernel/trace/ftrace/patch.c.
  * The architecture (ARM ARM B2.2.5, concurrent modification and execution)
  * lets NOP and BL replace each other while others run them: they see the one
  * or the other. What is left is that a CPU which sees the BL must also see
@@ -35,10 +36,7 @@
  * passed, which the caller waits for. (4) bounds the time in which a CPU may
  * still see the old instruction: it ends with the batch.
  */
-#include <linux/cpu.h>
-#include <linux/ftrace.h>
-#include <linux/memory.h>
-#include <linux/mm.h>
+#include <linux/ftrace_patch.h>
 #include <linux/module.h>
 #include <linux/smp.h>
 #include <linux/uaccess.h>
@@ -47,79 +45,6 @@
 #include <asm/fixmap.h>
 #include <asm/insn.h>
 #include <asm/patching.h>
-
-/* Whom a site calls that is off: CPUs that just missed the switch get here. */
-static struct ftrace_ops ftrace_off __ro_after_init = {
-	.func = ftrace_stub,
-};
-
-/**
- * struct text_window - a writable view of one page of text
- * @mod: the module whose text it is, NULL: the kernel's
- * @page: the page that is mapped, 0: none
- * @alias: where it is mapped
- * @first: lowest address in it with a new instruction
- * @last: highest such address; 0: no instruction changed
- *
- * It is at FIX_FTRACE_POKE, which text_mutex guards.
- */
-struct text_window {
-	struct module *mod;
-	unsigned long page;
-	unsigned long alias;
-	unsigned long first;
-	unsigned long last;
-};
-
-static unsigned long site_literal(unsigned long ip)
-{
-	return ALIGN_DOWN(ip - 3 * AARCH64_INSN_SIZE, sizeof(u64));
-}
-
-/* What changed can be fetched by every CPU afterwards. */
-static void window_close(struct text_window *w)
-{
-	if (!w->page)
-		return;
-	if (w->last)
-		caches_clean_inval_pou(w->first, w->last + AARCH64_INSN_SIZE);
-	clear_fixmap(FIX_FTRACE_POKE);
-	*w = (struct text_window){ .mod = w->mod };
-}
-
-static void window_open(struct text_window *w, unsigned long page)
-{
-	phys_addr_t phys = w->mod ? page_to_phys(vmalloc_to_page((void *)page)) :
-				    __pa_symbol(page);
-
-	w->alias = set_fixmap_offset(FIX_FTRACE_POKE, phys);
-	w->page = page;
-}
-
-/* Where @addr can be written, until the next call. */
-static void *window_addr(struct text_window *w, unsigned long addr)
-{
-	unsigned long page = addr & PAGE_MASK;
-
-	if (w->page != page) {
-		window_close(w);
-		window_open(w, page);
-	}
-	return (void *)(w->alias + offset_in_page(addr));
-}
-
-static void write_ops(struct text_window *w, unsigned long ip, struct ftrace_ops *ops)
-{
-	WRITE_ONCE(*(struct ftrace_ops **)window_addr(w, site_literal(ip)), ops);
-}
-
-static void write_insn(struct text_window *w, unsigned long ip, u32 insn)
-{
-	WRITE_ONCE(*(__le32 *)window_addr(w, ip), cpu_to_le32(insn));
-	if (!w->last)
-		w->first = ip;
-	w->last = ip;
-}
 
 static int site_fault(struct ftrace_fault *fault, unsigned long ip, int err,
 		      u32 expected, u32 found)
@@ -148,43 +73,39 @@ unreadable:
 	return site_fault(fault, ip, -EFAULT, expected, 0);
 }
 
-/* Early boot patches with interrupts off and nobody to tell. */
-static void sync_other_cpus(void)
-{
-	if (num_online_cpus() > 1)
-		kick_all_cpus_sync();
-}
-
+#ifdef CONFIG_MODULES
 /*
- * The BL for a site. Modules may lie further away than a BL reaches; their text
- * then carries a veneer, one for the core and one for the init part.
- * Returns 0, which is no valid instruction here, if even that is out of reach.
+ * Modules may lie further away than a BL reaches; their text then carries a veneer,
+ * one for the core and one for the init part.
  */
+static unsigned long call_target(struct module *mod, unsigned long ip)
+{
+	long distance = FTRACE_ADDR - ip;
+	struct plt_entry *plt;
+
+	if (!mod || (distance >= -(long)SZ_128M && distance < (long)SZ_128M))
+		return FTRACE_ADDR;
+	plt = within_module_init(ip, mod) ? mod->arch.init_ftrace_trampolines :
+					    mod->arch.ftrace_trampolines;
+	return (unsigned long)&plt[FTRACE_PLT_IDX];
+}
+#else
+static unsigned long call_target(struct module *mod, unsigned long ip)
+{
+	return FTRACE_ADDR;
+}
+#endif
+
+/* The BL for a site; 0, which is no valid instruction here, if it is out of reach. */
 static u32 site_call(struct module *mod, unsigned long ip)
 {
-	unsigned long target = FTRACE_ADDR;
-	long distance = target - ip;
-	u32 insn;
+	u32 insn = aarch64_insn_gen_branch_imm(ip, call_target(mod, ip),
+					       AARCH64_INSN_BRANCH_LINK);
 
-#ifdef CONFIG_MODULES
-	if (mod && (distance < -(long)SZ_128M || distance >= (long)SZ_128M)) {
-		struct plt_entry *plt = within_module_init(ip, mod) ?
-			mod->arch.init_ftrace_trampolines : mod->arch.ftrace_trampolines;
-
-		target = (unsigned long)&plt[FTRACE_PLT_IDX];
-	}
-#endif
-	insn = aarch64_insn_gen_branch_imm(ip, target, AARCH64_INSN_BRANCH_LINK);
 	return insn == AARCH64_BREAK_FAULT ? 0 : insn;
 }
 
-/**
- * ftrace_call_adjust - find the site of a function from its table entry
- * @addr: where the compiler's NOPs begin: the literal
- *
- * Context: any.
- * Return: the address of the site, 0 if there is none.
- */
+/* A table entry is where the compiler's NOPs begin: the literal. */
 unsigned long ftrace_call_adjust(unsigned long addr)
 {
 	unsigned long func = addr + sizeof(u64);
@@ -200,131 +121,60 @@ unsigned long ftrace_call_adjust(unsigned long addr)
 	return func + AARCH64_INSN_SIZE;
 }
 
-/**
- * ftrace_arch_init_sites - prepare sites for the first time
- * @mod: the module they belong to, NULL: the kernel
- * @ip: the sites, ascending
- * @nr: how many
- * @fault: filled in on error
- *
- * Puts "mov x9, x30" before each site, so that the BL may use x30. The kernel's
- * own text runs while it changes here, but at this point only NOP becomes MOV,
- * by a store of one instruction.
- * Context: text_mutex held; early boot with interrupts off, or process context.
- * Return: 0, -EINVAL if there is something else than NOPs, -ERANGE if a site
- * cannot reach ftrace_caller, -EFAULT.
+/*
+ * Puts "mov x9, x30" before the site, so that the BL may use x30. The kernel's own
+ * text runs while it changes here, but at this point only NOP becomes MOV, by a
+ * store of one instruction.
  */
-int ftrace_arch_init_sites(struct module *mod, const unsigned long *ip, unsigned int nr,
-			   struct ftrace_fault *fault)
+int ftrace_arch_prepare_site(struct ftrace_text *text, unsigned long ip,
+			     struct ftrace_fault *fault)
 {
 	const u32 nop = aarch64_insn_gen_nop();
 	const u32 mov = aarch64_insn_gen_move_reg(AARCH64_INSN_REG_9, AARCH64_INSN_REG_LR,
 						  AARCH64_INSN_VARIANT_64BIT);
-	struct text_window window = { .mod = mod };
-	unsigned int i;
 	int err = 0;
 
-	pagefault_disable();
-	for (i = 0; i < nr; i++) {
-		if (!site_call(mod, ip[i]))
-			err = site_fault(fault, ip[i], -ERANGE, 0, 0);
-		err = err ?: check_insn(ip[i], nop, fault);
-		err = err ?: check_insn(ip[i] - AARCH64_INSN_SIZE, nop, fault);
-		if (err)
-			break;
-		write_ops(&window, ip[i], &ftrace_off);
-		write_insn(&window, ip[i] - AARCH64_INSN_SIZE, mov);
-	}
-	window_close(&window);
-	pagefault_enable();
+	if (!site_call(text->mod, ip))
+		err = site_fault(fault, ip, -ERANGE, 0, 0);
+	err = err ?: check_insn(ip, nop, fault);
+	err = err ?: check_insn(ip - AARCH64_INSN_SIZE, nop, fault);
+	if (!err)
+		ftrace_text_write_insn(text, ip - AARCH64_INSN_SIZE, mov);
 	return err;
 }
 
-static u32 site_insn(struct module *mod, unsigned long ip, struct ftrace_ops *ops)
+static u32 site_insn(struct module *mod, unsigned long ip, bool on)
 {
-	return ops ? site_call(mod, ip) : aarch64_insn_gen_nop();
+	return on ? site_call(mod, ip) : aarch64_insn_gen_nop();
 }
 
-/*
- * Checks all sites and writes their ops, up to the first that is not as it should
- * be. Returns how many are good; *@waking tells if some of them are off.
- */
-static unsigned int patch_ops(struct text_window *w, const struct ftrace_patch *patch,
-			      unsigned int nr, bool *waking, struct ftrace_fault *fault)
+int ftrace_arch_check_site(struct module *mod, unsigned long ip, bool on,
+			   struct ftrace_fault *fault)
 {
-	unsigned int i;
-
-	pagefault_disable();
-	for (i = 0; i < nr; i++) {
-		const struct ftrace_patch *p = &patch[i];
-
-		if (check_insn(p->ip, site_insn(w->mod, p->ip, p->from), fault))
-			break;
-		write_ops(w, p->ip, p->to ?: &ftrace_off);
-		*waking |= !p->from && p->to;
-	}
-	window_close(w);
-	pagefault_enable();
-	return i;
+	return check_insn(ip, site_insn(mod, ip, on), fault);
 }
 
-/* Returns whether there was anything to flip. */
-static bool patch_insns(struct text_window *w, const struct ftrace_patch *patch,
-			unsigned int nr)
+struct ftrace_insn ftrace_arch_site_insn(struct module *mod, unsigned long ip, bool on)
 {
-	bool any = false;
-	unsigned int i;
-
-	for (i = 0; i < nr; i++) {
-		const struct ftrace_patch *p = &patch[i];
-
-		if (!p->from == !p->to)
-			continue;
-		write_insn(w, p->ip, site_insn(w->mod, p->ip, p->to));
-		any = true;
-	}
-	window_close(w);
-	return any;
+	return (struct ftrace_insn){ ip, site_insn(mod, ip, on) };
 }
 
-/**
- * ftrace_arch_patch_sites - make a batch of sites call somebody else, or nobody
- * @mod: the module they belong to, NULL: the kernel
- * @patch: the sites, ascending, with whom they call now and shall call
- * @nr: how many
- * @fault: filled in on error
- *
- * When it returns, all CPUs run the new instructions. The ops that a site called
- * before may still be about to be called by who was already under way.
- * Context: process context with text_mutex held, interrupts on; or early boot.
- * Return: 0; -EINVAL or -EFAULT if a site did not hold what it should: sites
- * before @fault->ip are switched, the others are not.
- */
-int ftrace_arch_patch_sites(struct module *mod, const struct ftrace_patch *patch,
-			    unsigned int nr, struct ftrace_fault *fault)
+unsigned long ftrace_arch_map_text(phys_addr_t phys)
 {
-	struct text_window window = { .mod = mod };
-	bool waking = false;
-	unsigned int good;
-
-	lockdep_assert_held(&text_mutex);
-	lockdep_assert_cpus_held();
-
-	good = patch_ops(&window, patch, nr, &waking, fault);
-	if (waking)
-		sync_other_cpus();
-	if (patch_insns(&window, patch, good))
-		sync_other_cpus();
-	return good < nr ? fault->err : 0;
+	return set_fixmap_offset(FIX_FTRACE_POKE, phys);
 }
 
-/**
- * ftrace_arch_site_ops - whom a site calls while it is enabled
- * @ip: the site
- *
- * Context: any. Return: the ops; means nothing if the site is off.
- */
-struct ftrace_ops *ftrace_arch_site_ops(unsigned long ip)
+/* What changed can be fetched by every CPU afterwards. */
+void ftrace_arch_unmap_text(unsigned long first, unsigned long last)
 {
-	return READ_ONCE(*(struct ftrace_ops **)site_literal(ip));
+	if (last)
+		caches_clean_inval_pou(first, last + AARCH64_INSN_SIZE);
+	clear_fixmap(FIX_FTRACE_POKE);
+}
+
+/* Early boot patches with interrupts off and nobody to tell. */
+void ftrace_arch_sync_text(void)
+{
+	if (num_online_cpus() > 1)
+		kick_all_cpus_sync();
 }

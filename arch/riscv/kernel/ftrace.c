@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Switching riscv call sites on and off, a batch at a time.
+ * What a riscv call site is made of, and how it is switched on and off.
  *
  * The compiler (-fpatchable-function-entry=8,4 with, =4,2 without compressed
  * instructions) leaves eight bytes of NOPs before and eight at the start of each
@@ -15,6 +15,7 @@
  *
  * Why this needs no stopped machine, nor preemption to be off
  *
+ * The steps are those of kernel/trace/ftrace/patch.c.
  * A hart fetches the naturally aligned four bytes at once (Ziccif, which riscv
  * profiles that run Linux ask for), so it sees the NOP or the jalr. A task may
  * be preempted, or a hart interrupted, between the two instructions for as long
@@ -43,13 +44,8 @@
  * until a grace period of tasks has passed, which the caller waits for. (4) ends
  * the time in which a hart may fetch the old instruction.
  */
-#include <linux/cpu.h>
-#include <linux/ftrace.h>
-#include <linux/memory.h>
-#include <linux/mm.h>
-#include <linux/smp.h>
+#include <linux/ftrace_patch.h>
 #include <linux/uaccess.h>
-#include <linux/vmalloc.h>
 
 #include <asm/cacheflush.h>
 #include <asm/fixmap.h>
@@ -67,60 +63,6 @@
 #else
 #define SITE_COMPILED		SITE_INSNS(INSN_NOP, INSN_NOP)
 #endif
-
-/* Whom a site calls that is off: harts that just missed the switch get here. */
-static struct ftrace_ops ftrace_off __ro_after_init = {
-	.func = ftrace_stub,
-};
-
-/**
- * struct text_window - a writable view of one page of text
- * @mod: the module whose text it is, NULL: the kernel's
- * @page: the page that is mapped, 0: none
- * @alias: where it is mapped
- *
- * That is at FIX_TEXT_POKE0, whose users hold text_mutex. Other harts do not see
- * it, so preemption is off while it is open.
- */
-struct text_window {
-	struct module *mod;
-	unsigned long page;
-	unsigned long alias;
-};
-
-static void window_close(struct text_window *w)
-{
-	if (!w->page)
-		return;
-	clear_fixmap(FIX_TEXT_POKE0);
-	w->page = 0;
-	preempt_enable();
-}
-
-static noinline void window_move(struct text_window *w, unsigned long page)
-{
-	phys_addr_t phys = w->mod ? PFN_PHYS(vmalloc_to_pfn((void *)page)) : __pa_symbol(page);
-
-	window_close(w);
-	preempt_disable();
-	w->alias = set_fixmap_offset(FIX_TEXT_POKE0, phys);
-	w->page = page;
-}
-
-/* Where @addr can be written, until the next call. */
-static __always_inline void *window_addr(struct text_window *w, unsigned long addr)
-{
-	unsigned long page = addr & PAGE_MASK;
-
-	if (unlikely(w->page != page))
-		window_move(w, page);
-	return (void *)(w->alias + offset_in_page(addr));
-}
-
-static void write_ops(struct text_window *w, unsigned long ip, struct ftrace_ops *ops)
-{
-	WRITE_ONCE(*(struct ftrace_ops **)window_addr(w, ip - FTRACE_SITE_OPS), ops);
-}
 
 static u64 site_insns(unsigned long ip, bool on)
 {
@@ -165,146 +107,63 @@ unreadable:
 	return site_fault(fault, ip, -EFAULT, expected, 0);
 }
 
-/**
- * ftrace_call_adjust - find the site that an entry of the build's table means
- * @addr: where the NOPs before the function begin
- *
- * GCC forgets the alignment of functions that it takes for cold. They cannot be
- * switched by single stores, so they are none of ours.
- *
- * Context: any.
- * Return: the address of the site, 0 if there is none.
+/*
+ * A table entry is where the NOPs before the function begin. GCC forgets the
+ * alignment of functions that it takes for cold. They cannot be switched by single
+ * stores, so they are none of ours.
  */
 unsigned long ftrace_call_adjust(unsigned long addr)
 {
 	return IS_ALIGNED(addr, FTRACE_SITE_OPS) ? addr + FTRACE_SITE_OPS : 0;
 }
 
-/**
- * ftrace_arch_init_sites - prepare sites for the first time
- * @mod: the module they belong to, NULL: the kernel
- * @ip: the sites, ascending
- * @nr: how many
- * @fault: filled in on error
- *
+/*
  * At boot this hart itself goes through the text that changes here. That is in
  * order since between the first store and the fence it calls no function with a
- * site: the Makefiles build this file, mm/init.c (the fixmap) and
+ * site: the Makefiles build this file, kernel/trace, mm/init.c (the fixmap) and
  * mm/cacheflush.c without, and what switches preemption is notrace.
- *
- * Context: text_mutex held; early boot with interrupts off, or process context.
- * Return: 0, -EINVAL if there is something else than NOPs, -ERANGE if a site
- * cannot reach ftrace_caller, -EFAULT if it cannot be read.
  */
-int ftrace_arch_init_sites(struct module *mod, const unsigned long *ip, unsigned int nr,
+int ftrace_arch_prepare_site(struct ftrace_text *text, unsigned long ip,
+			     struct ftrace_fault *fault)
+{
+	u64 insns = site_insns(ip, false);
+	int err;
+
+	if (!site_in_reach(ip))
+		return site_fault(fault, ip, -ERANGE, 0, 0);
+	err = site_check(ip, SITE_COMPILED, fault);
+	if (err)
+		return err;
+	ftrace_text_write_insn(text, ip, lower_32_bits(insns));
+	ftrace_text_write_insn(text, ip + sizeof(u32), upper_32_bits(insns));
+	return 0;
+}
+
+int ftrace_arch_check_site(struct module *mod, unsigned long ip, bool on,
 			   struct ftrace_fault *fault)
 {
-	struct text_window window = { .mod = mod };
-	unsigned int i;
-	int err = 0;
+	return site_check(ip, site_insns(ip, on), fault);
+}
 
-	pagefault_disable();
-	for (i = 0; i < nr; i++) {
-		if (site_in_reach(ip[i]))
-			err = site_check(ip[i], SITE_COMPILED, fault);
-		else
-			err = site_fault(fault, ip[i], -ERANGE, 0, 0);
-		if (err)
-			break;
-		write_ops(&window, ip[i], &ftrace_off);
-		*(u64 *)window_addr(&window, ip[i]) = site_insns(ip[i], false);
-	}
-	window_close(&window);
-	pagefault_enable();
+struct ftrace_insn ftrace_arch_site_insn(struct module *mod, unsigned long ip, bool on)
+{
+	return (struct ftrace_insn){ ip + sizeof(u32), upper_32_bits(site_insns(ip, on)) };
+}
+
+/* Other harts do not see the mapping, so this one must be stayed on. */
+unsigned long ftrace_arch_map_text(phys_addr_t phys)
+{
+	preempt_disable();
+	return set_fixmap_offset(FIX_TEXT_POKE0, phys);
+}
+
+void ftrace_arch_unmap_text(unsigned long first, unsigned long last)
+{
+	clear_fixmap(FIX_TEXT_POKE0);
+	preempt_enable();
+}
+
+void ftrace_arch_sync_text(void)
+{
 	flush_icache_all();
-	return err;
-}
-
-/*
- * Checks all sites and writes their ops, up to the first that is not as it should
- * be. Returns how many are good; *@waking tells if some of them are off.
- */
-static unsigned int patch_ops(struct text_window *w, const struct ftrace_patch *patch,
-			      unsigned int nr, bool *waking, struct ftrace_fault *fault)
-{
-	unsigned int i;
-
-	pagefault_disable();
-	for (i = 0; i < nr; i++) {
-		const struct ftrace_patch *p = &patch[i];
-
-		if (site_check(p->ip, site_insns(p->ip, p->from), fault))
-			break;
-		write_ops(w, p->ip, p->to ?: &ftrace_off);
-		*waking |= !p->from && p->to;
-	}
-	window_close(w);
-	pagefault_enable();
-	return i;
-}
-
-/* Returns whether there was anything to flip. */
-static bool patch_insns(struct text_window *w, const struct ftrace_patch *patch,
-			unsigned int nr)
-{
-	bool any = false;
-	unsigned int i;
-
-	for (i = 0; i < nr; i++) {
-		const struct ftrace_patch *p = &patch[i];
-		u32 *insn;
-
-		if (!p->from == !p->to)
-			continue;
-		insn = window_addr(w, p->ip + sizeof(*insn));
-		WRITE_ONCE(*insn, upper_32_bits(site_insns(p->ip, p->to)));
-		any = true;
-	}
-	window_close(w);
-	return any;
-}
-
-/**
- * ftrace_arch_patch_sites - make a batch of sites call somebody else, or nobody
- * @mod: the module they belong to, NULL: the kernel
- * @patch: the sites, ascending, with whom they call now and shall call
- * @nr: how many
- * @fault: filled in on error
- *
- * When it returns, all harts fetch the new instructions. Who was already under
- * way may still be about to call the ops that a site had before.
- *
- * Context: process context with cpus_read_lock() and text_mutex held, interrupts
- * on; or early boot.
- * Return: 0; -EINVAL or -EFAULT if a site did not hold what it should: sites
- * before @fault->ip are switched, the others are not.
- */
-int ftrace_arch_patch_sites(struct module *mod, const struct ftrace_patch *patch,
-			    unsigned int nr, struct ftrace_fault *fault)
-{
-	struct text_window window = { .mod = mod };
-	bool waking = false;
-	unsigned int good;
-
-	lockdep_assert_cpus_held();
-	lockdep_assert_held(&text_mutex);
-
-	good = patch_ops(&window, patch, nr, &waking, fault);
-	if (waking)
-		kick_all_cpus_sync();
-	if (patch_insns(&window, patch, good))
-		flush_icache_all();
-	return good < nr ? fault->err : 0;
-}
-
-/**
- * ftrace_arch_site_ops - whom a site calls while it is enabled
- * @ip: the site
- *
- * Context: any.
- * Return: the ops; means nothing if the site is off.
- */
-struct ftrace_ops *ftrace_arch_site_ops(unsigned long ip)
-{
-	return READ_ONCE(*(struct ftrace_ops **)(ip - FTRACE_SITE_OPS));
 }

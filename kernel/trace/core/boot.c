@@ -60,6 +60,8 @@ void __init early_trace_init(void)
 	boot_clock_apply();
 	function_tracer_init();
 	boot_options_apply();
+	trace_instance_boot();
+	trace_snapshot_boot();
 }
 
 /**
@@ -71,11 +73,46 @@ void __init trace_init(void)
 {
 }
 
-/* kernel.tracepoint_printk: trace events on the console. */
+/*
+ * kernel.tracepoint_printk: trace events on the console, as long as tp_printk has
+ * asked for them. There are no trace events yet.
+ */
 int tracepoint_printk;
+
+static bool tp_printk_asked;
+static bool tp_printk_stop __initdata;
+
+static int __init tp_printk_setup(char *text)
+{
+	if (*text && *text != '=')
+		return 0;
+	tp_printk_asked = strcmp(text, "=0") && strcmp(text, "=off");
+	tracepoint_printk = tp_printk_asked;
+	return 1;
+}
+__setup("tp_printk", tp_printk_setup);
+
+static int __init tp_printk_stop_setup(char *unused)
+{
+	tp_printk_stop = true;
+	return 1;
+}
+__setup("tp_printk_stop_on_boot", tp_printk_stop_setup);
+
+static int __init tp_printk_booted(void)
+{
+	if (tp_printk_stop)
+		tracepoint_printk = 0;
+	return 0;
+}
+late_initcall_sync(tp_printk_booted);
 
 int tracepoint_printk_sysctl(const struct ctl_table *table, int write, void *buffer,
 			     size_t *lenp, loff_t *ppos)
 {
-	return proc_dointvec(table, write, buffer, lenp, ppos);
+	int ret = proc_dointvec(table, write, buffer, lenp, ppos);
+
+	if (!tp_printk_asked)
+		tracepoint_printk = 0;
+	return ret;
 }

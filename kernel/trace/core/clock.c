@@ -44,6 +44,27 @@ bool trace_clock_in_ns(const struct trace_array *tr)
 }
 
 /**
+ * trace_clock_apply - let a buffer have the clock of its instance
+ * @tr: the instance
+ * @buffer: the buffer, empty
+ */
+void trace_clock_apply(const struct trace_array *tr, struct trace_buffer *buffer)
+{
+	ring_buffer_set_clock(buffer, clocks[tr->clock].read);
+}
+
+/* What was recorded aside has times of the old clock, too. */
+static void clock_change_snapshot(struct trace_array *tr)
+{
+	struct trace_buffer *buffer = trace_snapshot_buffer(tr);
+
+	if (!buffer)
+		return;
+	trace_clock_apply(tr, buffer);
+	ring_buffer_reset(buffer);
+}
+
+/**
  * trace_array_set_clock - change the clock of an instance
  * @tr: the instance, whose buffer is cleared: times of different clocks do not mix
  * @name: the clock's
@@ -66,7 +87,8 @@ int trace_array_set_clock(struct trace_array *tr, const char *name)
 	guard(mutex)(&tr->lock);
 	trace_array_stop(tr);
 	WRITE_ONCE(tr->clock, i);
-	ring_buffer_set_clock(tr->array_buffer.buffer, clocks[i].read);
+	trace_clock_apply(tr, tr->array_buffer.buffer);
+	clock_change_snapshot(tr);
 	trace_array_reset(tr);
 	trace_array_start(tr);
 	return 0;

@@ -22,6 +22,7 @@
 #include <linux/seq_file.h>
 #include <linux/slab.h>
 #include <linux/threads.h>
+#include <linux/workqueue.h>
 #include <trace/events/sched.h>
 
 #include "internal.h"
@@ -31,8 +32,6 @@
 #define SPINS		100000	/* of a reader, before it goes without */
 
 static_assert(TRACE_COMM_LEN == TASK_COMM_LEN);
-
-DEFINE_PER_CPU(bool, trace_comm_wanted);
 
 /**
  * struct comm_slot - a task's name
@@ -235,48 +234,61 @@ static bool probing;
 static bool names_wanted;
 static bool tgids_wanted;
 
-static void comm_switch_names(struct task_struct *prev, struct task_struct *next)
+static bool comm_switch_names(struct task_struct *prev, struct task_struct *next)
 {
-	if (!arch_spin_trylock(&comm_lock)) {
-		__this_cpu_write(trace_comm_wanted, true);
-		return;
-	}
+	if (!arch_spin_trylock(&comm_lock))
+		return false;
 	comm_remember(prev);
 	comm_remember(next);
 	arch_spin_unlock(&comm_lock);
+	return true;
 }
 
 static void comm_sched_switch(void *unused, bool preempt, struct task_struct *prev,
 			      struct task_struct *next, unsigned int prev_state)
 {
-	if (!__this_cpu_read(trace_comm_wanted))
+	if (!(prev->trace_recursion & TRACE_TASK_RECORDED))
 		return;
-	__this_cpu_write(trace_comm_wanted, false);
-
-	if (READ_ONCE(names_wanted))
-		comm_switch_names(prev, next);
+	/* If somebody else remembers just now, the next time will do. */
+	if (READ_ONCE(names_wanted) && !comm_switch_names(prev, next))
+		return;
+	prev->trace_recursion &= ~TRACE_TASK_RECORDED;
 	if (READ_ONCE(tgids_wanted)) {
 		tgid_remember(prev);
 		tgid_remember(next);
 	}
 }
 
-/* Let the probe do what is wanted now. */
+static void comm_probe_remove(struct work_struct *unused)
+{
+	guard(mutex)(&record_lock);
+	if (!probing || names_wanted || tgids_wanted)
+		return;
+	unregister_trace_sched_switch(comm_sched_switch, NULL);
+	probing = false;
+}
+
+static DECLARE_DELAYED_WORK(comm_probe_work, comm_probe_remove);
+
+/*
+ * Let the probe do what is wanted now. When nothing is, it stays for a moment: a
+ * tracepoint that gets its probe back at once waits for a grace period.
+ */
 static int comm_record_update(void)
 {
-	int err = 0;
+	bool wanted;
+	int err;
 
 	lockdep_assert_held(&record_lock);
 	WRITE_ONCE(names_wanted, recorders && option_is_on && comm_cache);
 	WRITE_ONCE(tgids_wanted, recorders && tgid_recorders);
-	if ((names_wanted || tgids_wanted) == probing)
+	wanted = names_wanted || tgids_wanted;
+	if (probing && !wanted)
+		schedule_delayed_work(&comm_probe_work, HZ);
+	if (probing || !wanted)
 		return 0;
-	if (probing)
-		unregister_trace_sched_switch(comm_sched_switch, NULL);
-	else
-		err = register_trace_sched_switch(comm_sched_switch, NULL);
-	if (!err)
-		probing = !probing;
+	err = register_trace_sched_switch(comm_sched_switch, NULL);
+	probing = !err;
 	return err;
 }
 
@@ -307,8 +319,9 @@ void trace_comm_record_stop(void)
 
 int option_record_cmd(struct trace_array *tr, bool on)
 {
+	/* Names are the same for all instances: the top one says whether there are any. */
 	if (tr != trace_top)
-		return -EINVAL;
+		return 0;
 	guard(mutex)(&record_lock);
 	option_is_on = on;
 	return comm_record_update();

@@ -158,24 +158,6 @@ void tracing_start(void)
 		trace_array_start(trace_top);
 }
 
-/**
- * tracing_snapshot - copy the buffer aside; there is nowhere to copy it to yet
- */
-void tracing_snapshot(void)
-{
-	WARN_ONCE(1, "tracing: a snapshot was asked for, and there are none\n");
-}
-EXPORT_SYMBOL_GPL(tracing_snapshot);
-
-/**
- * tracing_snapshot_alloc - the same
- */
-void tracing_snapshot_alloc(void)
-{
-	tracing_snapshot();
-}
-EXPORT_SYMBOL_GPL(tracing_snapshot_alloc);
-
 /* kernel.traceoff_on_warning */
 int __disable_trace_on_warning;
 

@@ -30,6 +30,7 @@ struct dentry;
 struct eventfs_inode;
 struct seq_file;
 struct trace_array;
+struct trace_snapshot;
 struct tracer;
 
 extern struct mutex trace_registry_lock;
@@ -59,8 +60,7 @@ struct array_buffer {
  * @dir: its directory in tracefs: the instance's, or per_cpu/cpuN in it; NULL for
  *	the root
  *
- * This is the inode->i_private of every control file, but for those whose
- * struct trace_file says otherwise.
+ * This is the inode->i_private of every control file.
  */
 struct trace_scope {
 	struct trace_array	*tr;
@@ -82,6 +82,21 @@ struct tracer_state {
 	void			*data;
 };
 
+/* Errors that an instance remembers. */
+#define TRACE_ERRORS_MAX	8
+
+/**
+ * struct trace_error_log - the latest errors of an instance
+ * @first: index of the oldest in @errors
+ * @nr: how many there are
+ * @errors: text of each, see error_log.c
+ */
+struct trace_error_log {
+	unsigned int		first;
+	unsigned int		nr;
+	char			*errors[TRACE_ERRORS_MAX];
+};
+
 /**
  * struct trace_array - an instance: a buffer, and what is recorded into it
  * @array_buffer: the buffer; its pointer is the first thing that recording loads
@@ -93,6 +108,12 @@ struct tracer_state {
  * @clock: row of trace_clocks
  * @cpumask: CPUs that record
  * @size: bytes for each CPU once it is expanded, of CPUs set alike
+ * @buffer_percent: how full a buffer is when those who wait for much are woken
+ * @snapshot: what was aside at the last snapshot, NULL if there is no memory for
+ *	one; see snapshot.c
+ * @mapped: mappings of the buffer into user space; while there are any, snapshots,
+ *	other sizes and other tracers are refused with -EBUSY
+ * @error_log: what was wrong with what was written to control files
  * @list: in trace_arrays
  * @name: directory under instances/, NULL for the top instance
  * @ref: who uses it, besides its being there
@@ -110,6 +131,10 @@ struct trace_array {
 	unsigned int		clock;
 	cpumask_var_t		cpumask;
 	unsigned long		size;
+	unsigned int		buffer_percent;
+	struct trace_snapshot	*snapshot;
+	atomic_t		mapped;
+	struct trace_error_log	error_log;
 	struct list_head	list;
 	char			*name;
 	unsigned int		ref;
@@ -160,6 +185,44 @@ static inline bool trace_array_is_on(const struct trace_array *tr)
 }
 
 /*
+ * Snapshots: a second buffer, which changes places with the one that records.
+ *
+ * The files that read it are made by output/. Its text is that of `trace` with
+ * another array_buffer; where that is empty, or NULL because there is no memory for
+ * snapshots yet, trace_snapshot_print_help() is all there is.
+ */
+#ifdef CONFIG_TRACER_SNAPSHOT
+struct array_buffer *trace_snapshot_get(struct trace_array *tr);
+void trace_snapshot_put(struct array_buffer *snapshot);
+ssize_t trace_snapshot_write(struct file *file, const char __user *ubuf, size_t count,
+			     loff_t *ppos);
+void trace_snapshot_print_help(struct seq_file *m, const struct trace_scope *scope);
+#else
+/* Their files are not there. */
+static inline struct array_buffer *trace_snapshot_get(struct trace_array *tr)
+{
+	return NULL;
+}
+
+static inline void trace_snapshot_put(struct array_buffer *snapshot) { }
+
+static inline ssize_t trace_snapshot_write(struct file *file, const char __user *ubuf,
+					   size_t count, loff_t *ppos)
+{
+	return -EINVAL;
+}
+
+static inline void trace_snapshot_print_help(struct seq_file *m,
+					     const struct trace_scope *scope) { }
+#endif
+
+/*
+ * What was wrong with what was written to a control file, in the file error_log.
+ */
+void trace_log_error(struct trace_array *tr, const char *where, const char *text,
+		     const char *what, unsigned int pos);
+
+/*
  * Options: their list is option_list.h.
  */
 #define OPTION(symbol, ...)	TRACE_OPT_##symbol,
@@ -176,7 +239,8 @@ enum trace_option_number {
  * @on: at first
  * @top_only: no file for it below options/ of other instances
  * @change: called before the option changes to @on, with trace_array::lock held; may
- *	be NULL. An error leaves the option as it was and goes to the writer.
+ *	be NULL. An error leaves the option as it was and goes to the writer. A tracer
+ *	need not be the current one.
  */
 struct trace_option {
 	const char	*name;
@@ -206,8 +270,7 @@ static inline bool tracer_option(const struct trace_array *tr, unsigned int nr)
  * struct tracer - something that can be written to current_tracer
  * @name: what is written
  * @list: among all tracers; the registry's
- * @options: its own options, at most 32; their change() is called only while the
- *	tracer is the instance's current one
+ * @options: its own options, at most 32
  * @nr_options: how many
  * @top_only: not for other instances than the top one
  * @attach: an instance gets to know the tracer: fill in state->data; 0 or -errno
@@ -275,16 +338,12 @@ enum trace_file_where {
  * @mode: TRACE_MODE_READ, TRACE_MODE_WRITE or another
  * @where: see there
  * @fops: what it does
- * @data: its i_private, if that is to be something else than a struct trace_scope;
- *	called with trace_registry_lock held; NULL means that there is no such file in
- *	that instance
  */
 struct trace_file {
 	const char			*name;
 	umode_t				mode;
 	enum trace_file_where		where;
 	const struct file_operations	*fops;
-	void				*(*data)(struct trace_array *tr);
 };
 
 #define TRACE_MODE_READ		0440

@@ -26,10 +26,13 @@ char ftrace_dump_on_oops[MAX_TRACER_SIZE] = "0";
 
 void (*trace_dump_hook)(struct trace_array *tr, int cpu);
 
+/* What led here is to stay: recording is switched off first. */
 static void dump_array(struct trace_array *tr, bool this_cpu)
 {
-	if (tr && trace_dump_hook)
-		trace_dump_hook(tr, this_cpu ? raw_smp_processor_id() : RING_BUFFER_ALL_CPUS);
+	if (!tr || !trace_dump_hook)
+		return;
+	ring_buffer_record_off(tr->array_buffer.buffer);
+	trace_dump_hook(tr, this_cpu ? raw_smp_processor_id() : RING_BUFFER_ALL_CPUS);
 }
 
 /* Without the lock: who holds it may never let go of it. */
@@ -75,8 +78,8 @@ static void dump_words(void)
  * @mode: all of the top instance's buffer, what this CPU recorded in it, or what
  *	kernel.ftrace_dump_on_oops says
  *
- * Any context. Recording is switched off, and stays so, to keep what led here.
- * One CPU at a time; the others do not wait.
+ * Any context. Recording into what is printed is switched off, and stays so. One
+ * CPU at a time; the others do not wait.
  */
 void ftrace_dump(enum ftrace_dump_mode mode)
 {
@@ -84,8 +87,6 @@ void ftrace_dump(enum ftrace_dump_mode mode)
 
 	if (atomic_xchg(&busy, 1))
 		return;
-	if (mode != DUMP_NONE)
-		tracing_off();
 	if (mode == DUMP_PARAM)
 		dump_words();
 	else if (mode != DUMP_NONE)
@@ -122,13 +123,15 @@ static struct notifier_block dump_die_block = {
 	.priority	= INT_MAX - 1,
 };
 
+/* Alone and before a comma, it means all of the top instance. */
 static int __init dump_setup(char *text)
 {
-	if (!*text)
-		text = "1";
-	else if (*text++ != '=')
+	if (*text && *text != '=' && *text != ',')
 		return 0;
-	strscpy(ftrace_dump_on_oops, text, sizeof(ftrace_dump_on_oops));
+	if (*text == '=')
+		strscpy(ftrace_dump_on_oops, text + 1, sizeof(ftrace_dump_on_oops));
+	else
+		snprintf(ftrace_dump_on_oops, sizeof(ftrace_dump_on_oops), "1%s", text);
 	return 1;
 }
 __setup("ftrace_dump_on_oops", dump_setup);

@@ -38,6 +38,7 @@ enum trace_flag_type {
  * @TRACE_STACK: the kernel stack
  * @TRACE_PRINT: text
  * @TRACE_BPRINT: a format and its arguments in binary
+ * @TRACE_USER_STACK: the stack of the user's program
  * @TRACE_BPUTS: a constant string
  * @TRACE_RAW_DATA: what user space wrote to trace_marker_raw
  * @TRACE_FIRST_EVENT_TYPE: trace events begin here
@@ -47,6 +48,7 @@ enum trace_entry_number {
 	TRACE_STACK		= 4,
 	TRACE_PRINT		= 5,
 	TRACE_BPRINT		= 6,
+	TRACE_USER_STACK	= 12,
 	TRACE_BPUTS		= 14,
 	TRACE_RAW_DATA		= 18,
 	TRACE_FIRST_EVENT_TYPE	= 20,
@@ -74,6 +76,21 @@ struct stack_entry {
 	struct trace_entry	ent;
 	int			size;
 	unsigned long		caller[];
+};
+
+/* As many callers as a user_stack_entry has. */
+#define TRACE_USER_STACK_MAX	8
+
+/**
+ * struct user_stack_entry - the stack of the user's program
+ * @ent: what all have
+ * @tgid: whose addresses these are
+ * @caller: addresses, the innermost first; 0 where there are no more
+ */
+struct user_stack_entry {
+	struct trace_entry	ent;
+	unsigned int		tgid;
+	unsigned long		caller[TRACE_USER_STACK_MAX];
 };
 
 /**

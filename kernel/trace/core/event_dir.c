@@ -117,8 +117,23 @@ void trace_event_dir_create(struct trace_array *tr)
 
 	dir = eventfs_create_events_dir("events", tr->scopes[0].dir, event_entries,
 					ARRAY_SIZE(event_entries), &tr->scopes[0]);
-	if (IS_ERR_OR_NULL(dir))
+	if (IS_ERR_OR_NULL(dir)) {
 		pr_warn("tracing: cannot create directory events\n");
-	else
-		tr->events_dir = dir;
+		return;
+	}
+	tr->events_dir = dir;
+	trace_entry_formats_create(dir);
+}
+
+/**
+ * trace_event_dir_remove - the opposite
+ * @tr: the instance
+ *
+ * May sleep; the caller holds trace_registry_lock.
+ */
+void trace_event_dir_remove(struct trace_array *tr)
+{
+	if (tr->events_dir)
+		eventfs_remove_events_dir(tr->events_dir);
+	tr->events_dir = NULL;
 }

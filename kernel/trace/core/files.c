@@ -19,14 +19,9 @@
 static LIST_HEAD(tables);
 static bool tracefs_is_up;
 
-static void trace_file_create(const struct trace_file *file, struct trace_array *tr,
-			      struct trace_scope *scope)
+static void trace_file_create(const struct trace_file *file, struct trace_scope *scope)
 {
-	void *data = file->data ? file->data(tr) : scope;
-
-	if (!data)
-		return;
-	if (IS_ERR_OR_NULL(tracefs_create_file(file->name, file->mode, scope->dir, data,
+	if (IS_ERR_OR_NULL(tracefs_create_file(file->name, file->mode, scope->dir, scope,
 					       file->fops)))
 		pr_warn("tracing: cannot create file %s\n", file->name);
 }
@@ -38,11 +33,11 @@ static void trace_row_create(const struct trace_file *file, struct trace_array *
 	if (file->where == TRACE_FILE_TOP && tr->name)
 		return;
 	if (file->where != TRACE_FILE_CPU) {
-		trace_file_create(file, tr, &tr->scopes[0]);
+		trace_file_create(file, &tr->scopes[0]);
 		return;
 	}
 	for_each_possible_cpu(cpu)
-		trace_file_create(file, tr, &tr->scopes[1 + cpu]);
+		trace_file_create(file, &tr->scopes[1 + cpu]);
 }
 
 static void trace_table_create(const struct trace_file_table *table,
@@ -80,8 +75,7 @@ static void trace_cpu_dirs_create(struct trace_array *tr)
  * trace_files_create - make all files of an instance
  * @tr: the instance; scopes[0].dir is where
  *
- * May sleep; the caller holds trace_registry_lock. Whoever removes the directory
- * removes them.
+ * May sleep; the caller holds trace_registry_lock.
  */
 void trace_files_create(struct trace_array *tr)
 {
@@ -110,8 +104,11 @@ void __init trace_files_register(struct trace_file_table *table)
 	list_add_tail(&table->list, &tables);
 	if (!tracefs_is_up)
 		return;
-	list_for_each_entry(tr, &trace_arrays, list)
-		trace_table_create(table, tr);
+	list_for_each_entry(tr, &trace_arrays, list) {
+		/* One without a directory has no files. */
+		if (!tr->name || tr->scopes[0].dir)
+			trace_table_create(table, tr);
+	}
 }
 
 static struct vfsmount *trace_automount(struct dentry *mountpoint, void *unused)
@@ -129,19 +126,29 @@ static struct vfsmount *trace_automount(struct dentry *mountpoint, void *unused)
 	return mnt;
 }
 
+/**
+ * trace_files_remove - the opposite of trace_files_create()
+ * @tr: the instance, which nobody uses; with its directory
+ *
+ * May sleep; the caller holds trace_registry_lock.
+ */
+void trace_files_remove(struct trace_array *tr)
+{
+	trace_event_dir_remove(tr);
+	tracefs_remove(tr->scopes[0].dir);
+}
+
 static int __init trace_files_init(void)
 {
-	struct trace_array *tr;
-
-	if (!tracefs_initialized())
+	if (!tracefs_initialized() || !trace_top)
 		return 0;
 	/* Where it was before it had a mount point of its own. */
 	debugfs_create_automount("tracing", NULL, trace_automount, NULL);
 
 	guard(mutex)(&trace_registry_lock);
 	tracefs_is_up = true;
-	list_for_each_entry(tr, &trace_arrays, list)
-		trace_files_create(tr);
+	trace_files_create(trace_top);
+	trace_instances_init_dirs();
 	return 0;
 }
 fs_initcall(trace_files_init);

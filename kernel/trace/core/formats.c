@@ -34,7 +34,7 @@ static void formats_first_use(void)
 static void format_show(struct seq_file *m, const char *format)
 {
 	seq_printf(m, "0x%lx : \"", (unsigned long)format);
-	seq_escape_str(m, format, ESCAPE_SPACE | ESCAPE_SPECIAL, "\n\t\\\"");
+	seq_escape_str(m, format, ESCAPE_SPACE | ESCAPE_SPECIAL, "\n\t\"");
 	seq_puts(m, "\"\n");
 }
 

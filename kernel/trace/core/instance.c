@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Instances: a buffer, and the state of everything that records into it.
+ * Instances: a buffer, and the state of everything that records into it. How they
+ * come and go is in instance_dir.c.
  *
  * Nothing in the recording path takes a reference: an instance is taken apart only
  * after all that record into it were unregistered, which waits for those that run.
  */
 #include <linux/err.h>
+#include <linux/rcupdate.h>
 #include <linux/security.h>
 #include <linux/slab.h>
 #include <linux/trace_clock.h>
@@ -17,9 +19,10 @@ DEFINE_MUTEX(trace_registry_lock);
 LIST_HEAD(trace_arrays);
 struct trace_array *trace_top __read_mostly;
 
-/* Enough to see a few events with, until somebody wants to see many. */
-#define SIZE_BEFORE_USE		1UL
 #define SIZE_DEFAULT		1441792UL	/* 16384 records of 88 bytes */
+
+/* How full a buffer gets before those are woken who wait for much. */
+#define BUFFER_PERCENT_DEFAULT	50
 
 unsigned long trace_buffer_size = SIZE_DEFAULT;
 
@@ -34,21 +37,38 @@ static void trace_array_init_scopes(struct trace_array *tr)
 		};
 }
 
-static void trace_array_free(struct trace_array *tr)
+/**
+ * trace_array_free - free an instance
+ * @tr: not in the list, nothing records into it, its tracer is nop; or NULL
+ *
+ * May sleep.
+ */
+void trace_array_free(struct trace_array *tr)
 {
 	if (!tr)
 		return;
 	trace_array_detach_tracers(tr);
+	trace_snapshot_free(tr);
+	trace_errors_free(tr);
 	if (tr->array_buffer.buffer)
 		ring_buffer_free(tr->array_buffer.buffer);
 	free_cpumask_var(tr->cpumask);
+	kfree(tr->name);
 	kfree(tr);
 }
 
 DEFINE_FREE(trace_array, struct trace_array *, trace_array_free(_T))
 
-/* The caller puts it into the list when it is complete. */
-static struct trace_array *trace_array_alloc(void)
+/**
+ * trace_array_alloc - make an instance as it is at first
+ * @name: its directory, copied; NULL for the top instance
+ *
+ * May sleep; the caller holds trace_registry_lock, unless it is alone, and puts it
+ * into the list.
+ *
+ * Return: the instance, or NULL if there is no memory.
+ */
+struct trace_array *trace_array_alloc(const char *name)
 {
 	struct trace_array *tr __free(trace_array) =
 		kzalloc(struct_size(tr, scopes, nr_cpu_ids + 1), GFP_KERNEL);
@@ -60,8 +80,14 @@ static struct trace_array *trace_array_alloc(void)
 	INIT_LIST_HEAD(&tr->tracers);
 	mutex_init(&tr->lock);
 	trace_array_init_scopes(tr);
+	if (name) {
+		tr->name = kstrdup(name, GFP_KERNEL);
+		if (!tr->name)
+			return NULL;
+	}
 	tr->options = trace_options_default();
 	tr->size = trace_buffer_size;
+	tr->buffer_percent = BUFFER_PERCENT_DEFAULT;
 	tr->array_buffer.tr = tr;
 	if (!alloc_cpumask_var(&tr->cpumask, GFP_KERNEL))
 		return NULL;
@@ -85,13 +111,31 @@ static struct trace_array *trace_array_alloc(void)
  */
 int __init trace_array_init_top(void)
 {
-	struct trace_array *tr = trace_array_alloc();
+	struct trace_array *tr = trace_array_alloc(NULL);
 
 	if (!tr)
 		return -ENOMEM;
 	list_add(&tr->list, &trace_arrays);
 	WRITE_ONCE(trace_top, tr);
 	return 0;
+}
+
+#ifdef CONFIG_TASKS_RUDE_RCU
+#define synchronize_recorders()	synchronize_rcu_tasks_rude()
+#else
+#define synchronize_recorders()	synchronize_rcu()
+#endif
+
+/**
+ * trace_synchronize - wait until nobody records any more who began before
+ *
+ * In whatever context, RCU watching or not. May sleep.
+ */
+void trace_synchronize(void)
+{
+	/* There is nobody else at boot, and nothing to wait with. */
+	if (system_state > SYSTEM_BOOTING)
+		synchronize_recorders();
 }
 
 /* A file can be opened while its instance goes away: is the scope still there? */

@@ -13,19 +13,72 @@ extern const char *__stop___trace_bprintk_fmt[];
 extern const char *__start___tracepoint_str[];
 extern const char *__stop___tracepoint_str[];
 
+/* Enough to see a few events with, until somebody wants to see many. */
+#define SIZE_BEFORE_USE		1UL
+
 /* Bytes for each CPU of an instance that is in use. */
 extern unsigned long trace_buffer_size;
 
+/* instance.c */
+struct trace_array *trace_array_alloc(const char *name);
+void trace_array_free(struct trace_array *tr);
+void trace_synchronize(void);
 int trace_array_init_top(void);
+
+/* instance_dir.c */
+void trace_instances_init_dirs(void);
+struct trace_array *trace_array_create(const char *name);
+
+/* instance_boot.c */
+void trace_instance_boot(void);
+
+/* size.c */
+void trace_array_free_buffer(struct trace_array *tr);
+int trace_array_set_order(struct trace_array *tr, int order);
+
+/* clock.c */
+void trace_clock_apply(const struct trace_array *tr, struct trace_buffer *buffer);
+
+/* error_log.c */
+void trace_errors_free(struct trace_array *tr);
+
+/* snapshot.c */
+#ifdef CONFIG_TRACER_SNAPSHOT
+int trace_snapshot_alloc(struct trace_array *tr);
+void trace_snapshot_free(struct trace_array *tr);
+int trace_snapshot_take(struct trace_array *tr, int cpu);
+int trace_snapshot_fit(struct trace_array *tr);
+struct trace_buffer *trace_snapshot_buffer(struct trace_array *tr);
+
+/* snapshot_boot.c */
+void trace_snapshot_boot(void);
+#else
+static inline void trace_snapshot_boot(void) { }
+
+static inline void trace_snapshot_free(struct trace_array *tr) { }
+
+static inline int trace_snapshot_fit(struct trace_array *tr)
+{
+	return 0;
+}
+
+static inline struct trace_buffer *trace_snapshot_buffer(struct trace_array *tr)
+{
+	return NULL;
+}
+#endif
 
 /* tracer.c */
 int trace_array_attach_tracers(struct trace_array *tr);
 void trace_array_detach_tracers(struct trace_array *tr);
+void trace_array_end_tracer(struct trace_array *tr);
 struct tracer_state *trace_array_find_tracer(struct trace_array *tr, const char *name);
 extern struct tracer nop_tracer;
 
 /* options.c */
 u64 trace_options_default(void);
+void trace_options_inherit(struct trace_array *tr);
+void trace_options_end(struct trace_array *tr);
 int trace_option_set_text(struct trace_array *tr, char *text);
 void trace_options_create(struct trace_array *tr);
 void trace_options_create_tracer(struct trace_array *tr, struct tracer *tracer);
@@ -34,14 +87,24 @@ void trace_options_create_tracer(struct trace_array *tr, struct tracer *tracer);
 int option_record_cmd(struct trace_array *tr, bool on);
 int option_record_tgid(struct trace_array *tr, bool on);
 int option_overwrite(struct trace_array *tr, bool on);
+int option_printk_dest(struct trace_array *tr, bool on);
+
+/* printk.c */
+bool trace_printk_goes_to(const struct trace_array *tr);
+void trace_printk_leave(struct trace_array *tr);
 
 /* comms.c */
 void trace_comms_init(void);
 
 /* event_dir.c */
 void trace_event_dir_create(struct trace_array *tr);
+void trace_event_dir_remove(struct trace_array *tr);
+
+/* entry_formats.c */
+void trace_entry_formats_create(struct eventfs_inode *events);
 
 /* files.c */
 void trace_files_create(struct trace_array *tr);
+void trace_files_remove(struct trace_array *tr);
 
 #endif /* _TRACE_CORE_INTERNAL_H */

@@ -10,13 +10,22 @@
 #include <linux/fs.h>
 #include <linux/init.h>
 #include <linux/instruction_pointer.h>
+#include <linux/sizes.h>
 #include <linux/slab.h>
 #include <linux/uaccess.h>
 
 #include "internal.h"
 #include "record.h"
 
-#define FAULTED	"<faulted>"
+/*
+ * What fits into a sub-buffer of 4 KB, beside the headers of it and of the event;
+ * not more into larger ones, so that the text of an entry fits into a trace_seq.
+ */
+#define MARKER_RECORD_MAX	(SZ_4K - 24)
+
+/* What is recorded in place of memory that is not there. */
+#define FAULTED		"<faulted>"
+#define FAULTED_RAW	"\xff\xff\xff\xff" FAULTED	/* with the id */
 
 /**
  * struct marker - a record to be made
@@ -26,6 +35,7 @@
  * @head: bytes of the record before the writer's
  * @room: bytes to reserve after the writer's
  * @ip: for text, the function that it is shown with
+ * @faulted: what to record if the writer's memory is not there
  */
 struct marker {
 	struct trace_array	*tr;
@@ -34,6 +44,7 @@ struct marker {
 	unsigned short		head;
 	unsigned short		room;
 	unsigned long		ip;
+	const char		*faulted;
 };
 
 /* Text ends with a newline and a NUL. */
@@ -44,7 +55,7 @@ static void marker_finish(const struct marker *marker, void *record, size_t coun
 	if (marker->type != TRACE_PRINT)
 		return;
 	entry->ip = marker->ip;
-	if (entry->buf[count - 1] != '\n')
+	if (!count || entry->buf[count - 1] != '\n')
 		entry->buf[count++] = '\n';
 	entry->buf[count] = '\0';
 }
@@ -72,6 +83,8 @@ static int marker_record(const struct marker *marker, const char __user *ubuf,
 		return -EFAULT;
 	}
 	marker_finish(marker, record, count);
+	if (marker->type == TRACE_PRINT)
+		trace_export(record, ring_buffer_event_length(event), TRACE_EXPORT_KIND_MARKER);
 	trace_commit(tr);
 	return 0;
 }
@@ -90,8 +103,7 @@ static int marker_write(const struct marker *marker, const char __user *ubuf, si
 	if (!copy_from_user(copy, ubuf, count))
 		return marker_record(marker, NULL, copy, count);
 	/* Let the reader know, too, that something is missing here. */
-	if (marker->type == TRACE_PRINT)
-		marker_record(marker, NULL, FAULTED, strlen(FAULTED));
+	marker_record(marker, NULL, marker->faulted, strlen(marker->faulted));
 	return -EFAULT;
 }
 
@@ -110,15 +122,13 @@ static noinline ssize_t tracing_mark_write(struct file *file, const char __user 
 		.head		= offsetof(struct print_entry, buf),
 		.room		= sizeof("\n"),
 		.ip		= _THIS_IP_,
+		.faulted	= FAULTED,
 	};
-	size_t max = ring_buffer_max_event_size(tr->array_buffer.buffer) -
-		     marker.head - marker.room;
+	const size_t max = MARKER_RECORD_MAX - marker.head - marker.room;
 	int err;
 
 	if (!trace_option(tr, TRACE_OPT_MARKERS))
 		return -EINVAL;
-	if (!count)
-		return 0;
 	/* What does not fit into one record is written again by the caller. */
 	count = min(count, max);
 	err = marker_write(&marker, ubuf, count);
@@ -135,9 +145,9 @@ static ssize_t marker_raw_write(struct file *file, const char __user *ubuf, size
 		.context	= trace_context(preempt_count()),
 		.type		= TRACE_RAW_DATA,
 		.head		= offsetof(struct raw_data_entry, id),
+		.faulted	= FAULTED_RAW,
 	};
-	size_t max = ring_buffer_max_event_size(tr->array_buffer.buffer) -
-		     sizeof(struct raw_data_entry);
+	const size_t max = MARKER_RECORD_MAX - sizeof(struct raw_data_entry);
 	int err;
 
 	if (!trace_option(tr, TRACE_OPT_MARKERS))
@@ -149,10 +159,25 @@ static ssize_t marker_raw_write(struct file *file, const char __user *ubuf, size
 	return err ?: count;
 }
 
+/* Other instances than the top one are used by nobody but those who record. */
+static int marker_expand(struct trace_array *tr)
+{
+	guard(mutex)(&tr->lock);
+	return tr->name ? trace_array_expand(tr) : 0;
+}
+
 static int marker_open(struct inode *inode, struct file *file)
 {
+	int err;
+
 	stream_open(inode, file);
-	return trace_scope_open(inode, file);
+	err = trace_scope_open(inode, file);
+	if (err || !(file->f_mode & FMODE_WRITE))
+		return err;
+	err = marker_expand(trace_file_scope(file)->tr);
+	if (err)
+		trace_scope_release(inode, file);
+	return err;
 }
 
 static const struct file_operations marker_fops = {

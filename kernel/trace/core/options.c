@@ -106,10 +106,17 @@ static bool option_find_any(struct trace_array *tr, const char *name,
 	return false;
 }
 
+/* Only one instance has option trace_printk_dest, and printk.c knows which. */
+static u64 core_options_of(const struct trace_array *tr)
+{
+	return tr->options |
+	       (trace_printk_goes_to(tr) ? BIT_ULL(TRACE_OPT_PRINTK_DEST) : 0);
+}
+
 static bool option_is_on(const struct trace_array *tr, const struct option_place *place)
 {
 	return place->state ? place->state->options & BIT(place->bit) :
-			      tr->options & BIT_ULL(place->bit);
+			      core_options_of(tr) & BIT_ULL(place->bit);
 }
 
 static int option_set(struct trace_array *tr, const struct option_place *place, bool on)
@@ -120,15 +127,54 @@ static int option_set(struct trace_array *tr, const struct option_place *place, 
 	lockdep_assert_held(&tr->lock);
 	if (option_is_on(tr, place) == on)
 		return 0;
-	if (place->option->change && (!state || state == tr->current_tracer))
+	if (place->option->change)
 		err = place->option->change(tr, on);
 	if (err)
 		return err;
 	if (state)
 		state->options ^= BIT(place->bit);
-	else
+	else if (place->bit != TRACE_OPT_PRINTK_DEST)
 		WRITE_ONCE(tr->options, tr->options ^ BIT_ULL(place->bit));
 	return 0;
+}
+
+/* What a new instance does not take over from the top one. */
+#define OPTIONS_NOT_INHERITED	BIT_ULL(TRACE_OPT_PRINTK_DEST)
+
+/**
+ * trace_options_inherit - give a new instance the options of the top one
+ * @tr: the instance, with those of trace_options_default()
+ *
+ * May sleep. An option that cannot be had is left as it was.
+ */
+void trace_options_inherit(struct trace_array *tr)
+{
+	u64 differ = (READ_ONCE(trace_top->options) ^ tr->options) & ~OPTIONS_NOT_INHERITED;
+	struct option_place place = {};
+
+	guard(mutex)(&tr->lock);
+	for (; place.bit < TRACE_NR_OPTIONS; place.bit++) {
+		place.option = &core_options[place.bit];
+		if (differ & BIT_ULL(place.bit))
+			option_set(tr, &place, !place.option->on);
+	}
+}
+
+/**
+ * trace_options_end - an instance goes away: end what its options keep going
+ * @tr: the instance
+ *
+ * May sleep.
+ */
+void trace_options_end(struct trace_array *tr)
+{
+	struct option_place place = {
+		.option	= &core_options[TRACE_OPT_RECORD_TGID],
+		.bit	= TRACE_OPT_RECORD_TGID,
+	};
+
+	guard(mutex)(&tr->lock);
+	option_set(tr, &place, false);
 }
 
 /**
@@ -182,7 +228,7 @@ static int trace_options_show(struct seq_file *m, struct trace_scope *scope)
 
 	guard(mutex)(&tr->lock);
 	tracer = trace_array_tracer(tr);
-	options_show(m, core_options, TRACE_NR_OPTIONS, tr->options);
+	options_show(m, core_options, TRACE_NR_OPTIONS, core_options_of(tr));
 	options_show(m, tracer->options, tracer->nr_options, tr->current_tracer->options);
 	return 0;
 }

@@ -5,106 +5,161 @@
  * <linux/kernel.h> chooses for each call: a constant string is recorded as its
  * address, a constant format as its address and the arguments in binary; the rest is
  * formatted here. All work in any context.
+ *
+ * All of these records begin with the caller's address. What follows, the payload,
+ * is text, an address, or an address and words; who calls says which.
  */
 #include <linux/export.h>
 #include <linux/kernel.h>
 #include <linux/string.h>
+#include <linux/trace.h>
 
+#include "internal.h"
 #include "record.h"
 
-/* Where trace_printk() records, NULL if nowhere. */
-static struct trace_array *printk_array(void)
-{
-	struct trace_array *tr = READ_ONCE(trace_top);
+#define PAYLOAD		offsetof(struct print_entry, buf)
 
-	return tr && trace_option(tr, TRACE_OPT_PRINTK) ? tr : NULL;
+static_assert(PAYLOAD == offsetof(struct bprint_entry, fmt));
+static_assert(PAYLOAD == offsetof(struct bputs_entry, str));
+static_assert(sizeof(struct bprint_entry) == offsetof(struct bprint_entry, buf));
+
+/*
+ * Where trace_printk() records, by option trace_printk_dest; NULL: in the top
+ * instance. Nobody records any more in what it pointed to before when those who
+ * change it are done.
+ */
+static struct trace_array *printk_dest;
+
+static struct trace_array *printk_dest_array(void)
+{
+	return READ_ONCE(printk_dest) ?: READ_ONCE(trace_top);
+}
+
+/**
+ * trace_printk_goes_to - does trace_printk() record in this instance?
+ * @tr: the instance
+ *
+ * Any context.
+ */
+bool trace_printk_goes_to(const struct trace_array *tr)
+{
+	return tr == printk_dest_array();
+}
+
+/**
+ * trace_printk_leave - have trace_printk() not record in an instance
+ * @tr: the instance; if it was the destination, the top one is that afterwards
+ *
+ * May sleep.
+ */
+void trace_printk_leave(struct trace_array *tr)
+{
+	if (cmpxchg(&printk_dest, tr, NULL) == tr)
+		trace_synchronize();
+}
+
+/* The change() of option trace_printk_dest. It has to be on somewhere. */
+int option_printk_dest(struct trace_array *tr, bool on)
+{
+	int err = 0;
+
+	if (on) {
+		if (tr != trace_top)
+			err = trace_array_expand(tr);
+		if (!err && xchg(&printk_dest, tr == trace_top ? NULL : tr))
+			trace_synchronize();
+		return err;
+	}
+	if (tr == trace_top)
+		return -EINVAL;
+	trace_printk_leave(tr);
+	return 0;
+}
+
+static bool printk_wanted(const struct trace_array *tr)
+{
+	return tr && trace_option(tr, TRACE_OPT_PRINTK);
 }
 
 /*
  * These are parts of each of the functions below, so that it is always just one
- * function that a stack begins with, and that option stacktrace leaves out.
+ * function that a stack begins with, and that option stacktrace leaves out. The
+ * caller has preemption off, so that the instance stays; @context is from before.
  */
-static __always_inline int
-printk_record_text(struct trace_array *tr, unsigned int context, unsigned long ip,
-		   const char *text, unsigned int len)
+
+/* A record with room for @size bytes of payload; returns where they go, or NULL. */
+static __always_inline void *
+printk_reserve(struct trace_array *tr, unsigned short type, unsigned long ip, size_t size,
+	       unsigned int context)
 {
 	struct ring_buffer_event *event;
 	struct print_entry *entry;
 
-	event = trace_reserve(tr, TRACE_PRINT, struct_size(entry, buf, len + 1), context);
+	event = trace_reserve(tr, type, PAYLOAD + size, context);
 	if (!event)
-		return 0;
+		return NULL;
 	entry = ring_buffer_event_data(event);
 	entry->ip = ip;
-	memcpy(entry->buf, text, len);
-	entry->buf[len] = '\0';
+	return entry->buf;
+}
+
+static __always_inline void printk_commit(struct trace_array *tr, unsigned int context)
+{
 	trace_commit(tr);
 	trace_record_stack_option(tr, context);
-	return len;
 }
 
-static __always_inline __printf(2, 0) int
-printk_text(unsigned long ip, const char *fmt, va_list args)
+/*
+ * Make the payload out of a format in @payload, of TRACE_SCRATCH_SIZE bytes. Returns
+ * its size and, in @ret, what the caller is told; or 0 if the arguments do not fit.
+ */
+static __always_inline __printf(3, 0) size_t
+printk_format(unsigned short type, void *payload, const char *fmt, va_list args, int *ret)
 {
-	struct trace_array *tr = printk_array();
-	unsigned int context = trace_context(preempt_count());
-	char *text;
-	int len;
+	const int max = (TRACE_SCRATCH_SIZE - sizeof(fmt)) / sizeof(u32);
 
-	if (!tr)
+	if (type == TRACE_PRINT) {
+		*ret = vscnprintf(payload, TRACE_SCRATCH_SIZE, fmt, args);
+		return *ret + 1;
+	}
+	*(const char **)payload = fmt;
+	*ret = vbin_printf(payload + sizeof(fmt), max, fmt, args);
+	return *ret >= 0 && *ret <= max ? sizeof(fmt) + *ret * sizeof(u32) : 0;
+}
+
+static __always_inline __printf(4, 0) int
+printk_vrecord(struct trace_array *tr, unsigned short type, unsigned long ip, const char *fmt,
+	       va_list args, unsigned int context)
+{
+	void *scratch, *payload = NULL;
+	size_t size;
+	int ret;
+
+	scratch = trace_scratch_get();
+	if (!scratch)
 		return 0;
-	guard(preempt_notrace)();
-	text = trace_scratch_get();
-	if (!text)
-		return 0;
-	len = vscnprintf(text, TRACE_SCRATCH_SIZE, fmt, args);
-	len = printk_record_text(tr, context, ip, text, len);
+	size = printk_format(type, scratch, fmt, args, &ret);
+	if (size)
+		payload = printk_reserve(tr, type, ip, size, context);
+	if (payload) {
+		memcpy(payload, scratch, size);
+		printk_commit(tr, context);
+	}
 	trace_scratch_put();
-	return len;
+	return payload ? ret : 0;
 }
 
-static __always_inline int
-printk_record_binary(struct trace_array *tr, unsigned int context, unsigned long ip,
-		     const char *fmt, const u32 *args, unsigned int words)
+static __always_inline __printf(3, 0) int
+printk_vdest(unsigned short type, unsigned long ip, const char *fmt, va_list args)
 {
-	struct ring_buffer_event *event;
-	struct bprint_entry *entry;
-
-	event = trace_reserve(tr, TRACE_BPRINT, struct_size(entry, buf, words), context);
-	if (!event)
-		return 0;
-	entry = ring_buffer_event_data(event);
-	entry->ip = ip;
-	entry->fmt = fmt;
-	memcpy(entry->buf, args, words * sizeof(*args));
-	trace_commit(tr);
-	trace_record_stack_option(tr, context);
-	return words;
-}
-
-static __always_inline int
-printk_binary(unsigned long ip, const char *fmt, va_list args)
-{
-	struct trace_array *tr = printk_array();
 	unsigned int context = trace_context(preempt_count());
-	const int max = TRACE_SCRATCH_SIZE / sizeof(u32);
-	u32 *binary;
-	int words;
+	struct trace_array *tr;
 
-	if (!tr || !fmt)
-		return 0;
 	guard(preempt_notrace)();
-	binary = trace_scratch_get();
-	if (!binary)
+	tr = printk_dest_array();
+	if (!printk_wanted(tr) || !fmt)
 		return 0;
-	words = vbin_printf(binary, max, fmt, args);
-	/* More than there is room for: the arguments are not complete. */
-	if (words >= 0 && words <= max)
-		words = printk_record_binary(tr, context, ip, fmt, binary, words);
-	else
-		words = 0;
-	trace_scratch_put();
-	return words;
+	return printk_vrecord(tr, type, ip, fmt, args, context);
 }
 
 /**
@@ -119,7 +174,7 @@ printk_binary(unsigned long ip, const char *fmt, va_list args)
  */
 int __ftrace_vprintk(unsigned long ip, const char *fmt, va_list args)
 {
-	return printk_text(ip, fmt, args);
+	return printk_vdest(TRACE_PRINT, ip, fmt, args);
 }
 EXPORT_SYMBOL_GPL(__ftrace_vprintk);
 
@@ -138,7 +193,7 @@ int __trace_printk(unsigned long ip, const char *fmt, ...)
 	int ret;
 
 	va_start(args, fmt);
-	ret = printk_text(ip, fmt, args);
+	ret = printk_vdest(TRACE_PRINT, ip, fmt, args);
 	va_end(args);
 	return ret;
 }
@@ -156,7 +211,7 @@ EXPORT_SYMBOL_GPL(__trace_printk);
  */
 int __ftrace_vbprintk(unsigned long ip, const char *fmt, va_list args)
 {
-	return printk_binary(ip, fmt, args);
+	return printk_vdest(TRACE_BPRINT, ip, fmt, args);
 }
 EXPORT_SYMBOL_GPL(__ftrace_vbprintk);
 
@@ -175,7 +230,7 @@ int __trace_bprintk(unsigned long ip, const char *fmt, ...)
 	int ret;
 
 	va_start(args, fmt);
-	ret = printk_binary(ip, fmt, args);
+	ret = printk_vdest(TRACE_BPRINT, ip, fmt, args);
 	va_end(args);
 	return ret;
 }
@@ -193,23 +248,21 @@ EXPORT_SYMBOL_GPL(__trace_bprintk);
  */
 int __trace_puts(unsigned long ip, const char *str, int size)
 {
-	struct trace_array *tr = printk_array();
 	unsigned int context = trace_context(preempt_count());
-	struct ring_buffer_event *event;
-	struct print_entry *entry;
+	struct trace_array *tr;
+	char *text;
 
-	if (!tr)
+	guard(preempt_notrace)();
+	tr = printk_dest_array();
+	if (!printk_wanted(tr))
 		return 0;
 	/* Room for a newline, where the string has none at its end. */
-	event = trace_reserve(tr, TRACE_PRINT, struct_size(entry, buf, size + 2), context);
-	if (!event)
+	text = printk_reserve(tr, TRACE_PRINT, ip, size + 2, context);
+	if (!text)
 		return 0;
-	entry = ring_buffer_event_data(event);
-	entry->ip = ip;
-	memcpy(entry->buf, str, size);
-	strscpy(entry->buf + size, size && str[size - 1] == '\n' ? "" : "\n", 2);
-	trace_commit(tr);
-	trace_record_stack_option(tr, context);
+	memcpy(text, str, size);
+	strscpy(text + size, size && str[size - 1] == '\n' ? "" : "\n", 2);
+	printk_commit(tr, context);
 	return size;
 }
 EXPORT_SYMBOL_GPL(__trace_puts);
@@ -225,21 +278,96 @@ EXPORT_SYMBOL_GPL(__trace_puts);
  */
 int __trace_bputs(unsigned long ip, const char *str)
 {
-	struct trace_array *tr = printk_array();
 	unsigned int context = trace_context(preempt_count());
-	struct ring_buffer_event *event;
-	struct bputs_entry *entry;
+	struct trace_array *tr;
+	const char **payload;
 
-	if (!tr || !str)
+	guard(preempt_notrace)();
+	tr = printk_dest_array();
+	if (!printk_wanted(tr) || !str)
 		return 0;
-	event = trace_reserve(tr, TRACE_BPUTS, sizeof(*entry), context);
-	if (!event)
+	payload = printk_reserve(tr, TRACE_BPUTS, ip, sizeof(str), context);
+	if (!payload)
 		return 0;
-	entry = ring_buffer_event_data(event);
-	entry->ip = ip;
-	entry->str = str;
-	trace_commit(tr);
-	trace_record_stack_option(tr, context);
+	*payload = str;
+	printk_commit(tr, context);
 	return 1;
 }
 EXPORT_SYMBOL_GPL(__trace_bputs);
+
+/*
+ * For an instance of one's own. The top one is not for this: what is left in the code
+ * would be in the way of everybody who traces.
+ */
+static __always_inline __printf(3, 0) int
+printk_varray(struct trace_array *tr, unsigned long ip, const char *fmt, va_list args)
+{
+	unsigned int context = trace_context(preempt_count());
+
+	if (!tr)
+		return -ENOENT;
+	if (tr == trace_top || !printk_wanted(tr))
+		return 0;
+	guard(preempt_notrace)();
+	return printk_vrecord(tr, TRACE_PRINT, ip, fmt, args, context);
+}
+
+/**
+ * trace_array_vprintk - record formatted text in an instance
+ * @tr: the instance, which the caller keeps from going away
+ * @ip: the caller, _THIS_IP_
+ * @fmt: the format
+ * @args: its arguments
+ *
+ * Any context.
+ *
+ * Return: length of the text; 0 if it was not recorded, as it never is in the top
+ * instance; -ENOENT for no instance.
+ */
+int trace_array_vprintk(struct trace_array *tr, unsigned long ip, const char *fmt,
+			va_list args)
+{
+	return printk_varray(tr, ip, fmt, args);
+}
+
+/**
+ * trace_array_printk - record formatted text in an instance
+ * @tr: the instance, which the caller keeps from going away
+ * @ip: the caller, _THIS_IP_
+ * @fmt: the format, and arguments
+ *
+ * Any context. The buffer is small before trace_array_init_printk().
+ *
+ * Return: length of the text; 0 if it was not recorded, as it never is in the top
+ * instance; -ENOENT for no instance.
+ */
+int trace_array_printk(struct trace_array *tr, unsigned long ip, const char *fmt, ...)
+{
+	va_list args;
+	int ret;
+
+	va_start(args, fmt);
+	ret = printk_varray(tr, ip, fmt, args);
+	va_end(args);
+	return ret;
+}
+EXPORT_SYMBOL_GPL(trace_array_printk);
+
+/**
+ * trace_array_init_printk - get ready for trace_array_printk()
+ * @tr: the instance; its buffer gets the size that it is to have in use
+ *
+ * May sleep.
+ *
+ * Return: 0; -ENOENT for no instance; -EINVAL for the top one; -ENOMEM.
+ */
+int trace_array_init_printk(struct trace_array *tr)
+{
+	if (!tr)
+		return -ENOENT;
+	if (tr == trace_top)
+		return -EINVAL;
+	guard(mutex)(&tr->lock);
+	return trace_array_expand(tr);
+}
+EXPORT_SYMBOL_GPL(trace_array_init_printk);

@@ -39,10 +39,15 @@ static const char readme[] =
 	"  saved_cmdlines	names of tasks by pid; saved_cmdlines_size: how many are kept\n"
 	"  saved_tgids		thread groups by pid, if option record-tgid is on\n"
 	"  printk_formats	the strings that trace_printk() recorded by address\n"
+	"  error_log		what was wrong with what was written; writing clears it\n"
 	"\n"
 	"The buffer\n"
 	"  buffer_size_kb	size for each CPU; per_cpu/cpuN/buffer_size_kb for one\n"
 	"  buffer_total_size_kb	size of all together\n"
+	"  buffer_subbuf_size_kb	the piece in which it is cut and read; clears the trace\n"
+	"  buffer_percent	how full it is when readers of whole pieces are woken\n"
+	"  free_buffer		closing this gives its memory back\n"
+	"  timestamp_mode	delta, or absolute in each entry\n"
 	"  trace_clock		where time stamps come from; writing one clears the trace\n"
 	"	local		each CPU's own: fast, may differ a little between CPUs\n"
 	"	global		one order for all CPUs, slower\n"
@@ -50,6 +55,12 @@ static const char readme[] =
 	"	uptime		timer ticks since boot\n"
 	"	perf		that of perf's events\n"
 	"	mono, mono_raw, boot, tai	those that clock_gettime() knows\n"
+#ifdef CONFIG_TRACER_SNAPSHOT
+	"\n"
+	"What is kept aside\n"
+	"  snapshot		echo 1 exchanges it with the buffer, 0 frees it,\n"
+	"			2 clears it; reading it says how\n"
+#endif
 #ifdef CONFIG_DYNAMIC_FTRACE
 	"\n"
 	"Which functions\n"

@@ -9,12 +9,14 @@
 #define _TRACE_CORE_RECORD_H
 
 #include <linux/irqflags.h>
+#include <linux/jump_label.h>
 #include <linux/minmax.h>
 #include <linux/percpu.h>
 #include <linux/preempt.h>
 #include <linux/ring_buffer.h>
 #include <linux/sched.h>
 #include <linux/trace_events.h>
+#include <linux/trace_recursion.h>
 
 #include "core.h"
 #include "entries.h"
@@ -23,8 +25,14 @@
 #define TRACE_DEPTH_MAX		15
 #define TRACE_MIGRATE_SHIFT	4
 
-/* A task's name is to be remembered when it leaves the CPU: see comms.c. */
-DECLARE_PER_CPU(bool, trace_comm_wanted);
+/*
+ * In task_struct.trace_recursion, beside the bits that it has for callbacks: the
+ * task recorded something since it began to run, so its name is to be remembered
+ * when it leaves the CPU (comms.c). An interrupt that records while its victim
+ * changes the word is in danger of being forgotten here; but then the victim is a
+ * callback, which most likely records, too.
+ */
+#define TRACE_TASK_RECORDED	BIT(TRACE_RECURSION_LAST)
 
 /* Interrupt bits of the context: rarely needed, so not in the way. */
 static inline unsigned int trace_context_interrupts(unsigned int count)
@@ -102,8 +110,30 @@ trace_reserve(struct trace_array *tr, unsigned short type, size_t len, unsigned 
 /* The record from trace_reserve() is complete. */
 static inline void trace_commit(struct trace_array *tr)
 {
-	__this_cpu_write(trace_comm_wanted, true);
+	current->trace_recursion |= TRACE_TASK_RECORDED;
 	ring_buffer_unlock_commit(tr->array_buffer.buffer);
+}
+
+/*
+ * Copies of entries for others: export.c. Numbers of the flags of struct trace_export.
+ */
+enum trace_export_kind {
+	TRACE_EXPORT_KIND_FUNCTION,
+	TRACE_EXPORT_KIND_EVENT,
+	TRACE_EXPORT_KIND_MARKER,
+	TRACE_EXPORT_KINDS
+};
+
+extern struct static_key_false trace_export_wanted[TRACE_EXPORT_KINDS];
+
+void trace_export_entry(const void *entry, unsigned int size, enum trace_export_kind kind);
+
+/* After an entry was filled in and before it is committed. */
+static __always_inline void trace_export(const void *entry, unsigned int size,
+					 enum trace_export_kind kind)
+{
+	if (static_branch_unlikely(&trace_export_wanted[kind]))
+		trace_export_entry(entry, size, kind);
 }
 
 /* Room for text or addresses until they can be copied into a record: scratch.c. */
@@ -117,11 +147,15 @@ void trace_scratch_put(void);
  */
 void trace_record_stack(struct trace_array *tr, unsigned int context, int skip);
 
-/* After a record that option stacktrace wants a stack for. */
+void trace_record_user_stack(struct trace_array *tr, unsigned int context);
+
+/* After a record that options want stacks for. */
 static inline void trace_record_stack_option(struct trace_array *tr, unsigned int context)
 {
 	if (unlikely(trace_option(tr, TRACE_OPT_STACKTRACE)))
 		trace_record_stack(tr, context, 1);
+	if (unlikely(trace_option(tr, TRACE_OPT_USERSTACKTRACE)))
+		trace_record_user_stack(tr, context);
 }
 
 #endif /* _TRACE_CORE_RECORD_H */

@@ -38,18 +38,47 @@ int trace_array_expand(struct trace_array *tr)
 	return 0;
 }
 
+/* The snapshot, if there is memory for one, has the same size at any time. */
+static int resize_both(struct trace_array *tr, unsigned long size, int cpu)
+{
+	struct trace_buffer *snapshot = trace_snapshot_buffer(tr);
+	int err = 0;
+
+	if (snapshot)
+		err = ring_buffer_resize(snapshot, size, cpu);
+	if (err)
+		goto undo;
+	err = ring_buffer_resize(tr->array_buffer.buffer, size, cpu);
+	if (!err)
+		return 0;
+undo:
+	trace_snapshot_fit(tr);
+	return err;
+}
+
 static int trace_array_resize(struct trace_array *tr, unsigned long size, int cpu)
 {
 	int err;
 
 	guard(mutex)(&tr->lock);
-	err = ring_buffer_resize(tr->array_buffer.buffer, size, cpu);
-	if (err < 0)
+	err = resize_both(tr, size, cpu);
+	if (err)
 		return err;
 	if (cpu == RING_BUFFER_ALL_CPUS)
 		tr->size = size;
 	tr->array_buffer.expanded = true;
 	return 0;
+}
+
+/**
+ * trace_array_free_buffer - keep no more than an instance begins with
+ * @tr: the instance
+ *
+ * May sleep. The newest entries stay. If somebody reads them, all of them do.
+ */
+void trace_array_free_buffer(struct trace_array *tr)
+{
+	trace_array_resize(tr, SIZE_BEFORE_USE, RING_BUFFER_ALL_CPUS);
 }
 
 /* The size that all CPUs have, or 0 if they differ. A CPU never online has none. */
@@ -65,6 +94,50 @@ static unsigned long common_size(struct trace_array *tr)
 		common = size ?: common;
 	}
 	return common;
+}
+
+/* What was asked for all CPUs, or 0 if they were given sizes of their own since. */
+static unsigned long asked_size(struct trace_array *tr)
+{
+	unsigned long slack = 2 * ring_buffer_subbuf_size_get(tr->array_buffer.buffer);
+	unsigned long size = common_size(tr);
+
+	if (!tr->array_buffer.expanded)
+		return SIZE_BEFORE_USE;
+	return size >= tr->size && size - tr->size < slack ? tr->size : 0;
+}
+
+/**
+ * trace_array_set_order - change the size of sub-buffers
+ * @tr: the instance, whose buffer and snapshot are cleared
+ * @order: binary logarithm of that size in pages
+ *
+ * May sleep. A size that was asked for is rounded up to sub-buffers again.
+ *
+ * Return: 0; -EINVAL if they would be too large; -EBUSY while somebody reads;
+ * -ENOMEM.
+ */
+int trace_array_set_order(struct trace_array *tr, int order)
+{
+	struct trace_buffer *buffer = tr->array_buffer.buffer;
+	struct trace_buffer *snapshot;
+	unsigned long size;
+	int err = 0;
+
+	guard(mutex)(&tr->lock);
+	if (order == ring_buffer_subbuf_order_get(buffer))
+		return 0;
+	size = asked_size(tr);
+	snapshot = trace_snapshot_buffer(tr);
+	if (snapshot)
+		err = ring_buffer_subbuf_order_set(snapshot, order);
+	if (!err)
+		err = ring_buffer_subbuf_order_set(buffer, order);
+	if (err)
+		trace_snapshot_fit(tr);
+	else if (size)
+		resize_both(tr, size, RING_BUFFER_ALL_CPUS);
+	return err;
 }
 
 static void all_sizes_show(struct seq_file *m, struct trace_array *tr)

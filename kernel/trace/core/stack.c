@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Recording the kernel stack.
+ * Recording the kernel stack, and that of the user's program.
  */
 #include <linux/export.h>
 #include <linux/stacktrace.h>
@@ -37,6 +37,47 @@ noinline void trace_record_stack(struct trace_array *tr, unsigned int context, i
 		trace_commit(tr);
 	}
 	trace_scratch_put();
+}
+
+/*
+ * Its memory may have to be read, which may fault and be traced in turn: not in an
+ * NMI, not by a task without user memory, and not within itself.
+ */
+static bool user_stack_can_be_read(void)
+{
+	return IS_ENABLED(CONFIG_USER_STACKTRACE_SUPPORT) && !in_nmi() && current->mm &&
+	       !(current->flags & PF_KTHREAD);
+}
+
+static DEFINE_PER_CPU(bool, in_user_stack);
+
+/**
+ * trace_record_user_stack - record where the user's program is
+ * @tr: where
+ * @context: from trace_context()
+ *
+ * Any context; records nothing where there is no such program.
+ */
+noinline void trace_record_user_stack(struct trace_array *tr, unsigned int context)
+{
+	struct ring_buffer_event *event;
+	struct user_stack_entry *entry;
+
+	if (!user_stack_can_be_read())
+		return;
+	guard(preempt_notrace)();
+	if (__this_cpu_read(in_user_stack))
+		return;
+	__this_cpu_write(in_user_stack, true);
+	event = trace_reserve(tr, TRACE_USER_STACK, sizeof(*entry), context);
+	if (event) {
+		entry = ring_buffer_event_data(event);
+		entry->tgid = current->tgid;
+		memset(entry->caller, 0, sizeof(entry->caller));
+		stack_trace_save_user(entry->caller, TRACE_USER_STACK_MAX);
+		trace_commit(tr);
+	}
+	__this_cpu_write(in_user_stack, false);
 }
 
 /**

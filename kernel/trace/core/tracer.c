@@ -198,11 +198,17 @@ int __init register_tracer(struct tracer *tracer)
 	return 0;
 }
 
-/* Ends the current tracer; nop is it then. */
-static void trace_array_end_tracer(struct trace_array *tr)
+/**
+ * trace_array_end_tracer - end the current tracer; nop is it then
+ * @tr: the instance
+ *
+ * May sleep; the caller holds tr->lock.
+ */
+void trace_array_end_tracer(struct trace_array *tr)
 {
 	struct tracer *old = trace_array_tracer(tr);
 
+	lockdep_assert_held(&tr->lock);
 	if (old->reset)
 		old->reset(tr);
 	tr->current_tracer = trace_array_find_tracer(tr, nop_tracer.name);

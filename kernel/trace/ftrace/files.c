@@ -123,6 +123,9 @@ static int open_list(struct file *file, const struct site_list *list)
 
 	if (err)
 		return err;
+	/* No function can be traced, and none is. */
+	if (!list->mask && ftrace_dead())
+		return -ENODEV;
 	c = __seq_open_private(file, &sites_seq_ops, sizeof(*c));
 	if (!c)
 		return -ENOMEM;
@@ -139,7 +142,7 @@ static void touched_details(struct seq_file *m, unsigned long ip, const struct d
 
 static void enabled_details(struct seq_file *m, unsigned long ip, const struct dyn_ftrace *site)
 {
-	struct ftrace_ops *caller = ftrace_arch_site_ops(ip);
+	struct ftrace_ops *caller = ftrace_site_points_to(ip);
 
 	touched_details(m, ip, site);
 	seq_printf(m, "\tops: 0x%lx (%pS)", (unsigned long)caller, caller->func);

@@ -8,7 +8,6 @@
  * stand.
  */
 #include <linux/module.h>
-#include <linux/security.h>
 #include <linux/seq_file.h>
 
 #include "../core/parser.h"
@@ -123,17 +122,28 @@ static int begin_writing(struct filter_file *f, bool truncate)
 	return err;
 }
 
-static int open_filter(struct inode *inode, struct file *file, enum ftrace_filter_side side)
+/**
+ * ftrace_filter_open - open a file that selects the sites of an ops
+ * @ops: the ops, which the caller keeps until ftrace_filter_release()
+ * @side: functions to trace, or not to trace
+ * @inode: the file's
+ * @file: the file; a seq_file afterwards
+ *
+ * Context: process context, may sleep.
+ * Return: 0, -ENOMEM, or -ENODEV after a patching error.
+ */
+int ftrace_filter_open(struct ftrace_ops *ops, enum ftrace_filter_side side,
+		       struct inode *inode, struct file *file)
 {
 	struct filter_file *f;
-	int err = security_locked_down(LOCKDOWN_TRACEFS);
+	int err = 0;
 
-	if (err)
-		return err;
+	if (ftrace_dead())
+		return -ENODEV;
 	f = __seq_open_private(file, &filter_seq_ops, sizeof(*f));
 	if (!f)
 		return -ENOMEM;
-	f->ops = inode->i_private;
+	f->ops = ops;
 	f->side = side;
 	if (file->f_mode & FMODE_WRITE)
 		err = begin_writing(f, file->f_flags & O_TRUNC);
@@ -144,7 +154,17 @@ static int open_filter(struct inode *inode, struct file *file, enum ftrace_filte
 	return err;
 }
 
-static ssize_t write_filter(struct file *file, const char __user *ubuf, size_t count,
+/**
+ * ftrace_filter_write - write words to it
+ * @file: the file
+ * @ubuf: text, in which a word may have begun before and may end later
+ * @count: its length
+ * @ppos: unused
+ *
+ * Context: process context, may sleep.
+ * Return: how much was taken, or negative errno.
+ */
+ssize_t ftrace_filter_write(struct file *file, const char __user *ubuf, size_t count,
 			    loff_t *ppos)
 {
 	struct filter_file *f = ((struct seq_file *)file->private_data)->private;
@@ -192,35 +212,17 @@ static void end_writing(struct filter_file *f)
 	ftrace_set_builder_free(&f->set);
 }
 
-static int release_filter(struct inode *inode, struct file *file)
+/**
+ * ftrace_filter_release - close it: what was written comes into force
+ * @inode: the file's
+ * @file: the file
+ *
+ * Context: process context, may sleep.
+ * Return: 0.
+ */
+int ftrace_filter_release(struct inode *inode, struct file *file)
 {
 	if (file->f_mode & FMODE_WRITE)
 		end_writing(((struct seq_file *)file->private_data)->private);
 	return seq_release_private(inode, file);
 }
-
-static int open_ftrace_filter(struct inode *inode, struct file *file)
-{
-	return open_filter(inode, file, FTRACE_FILTER);
-}
-
-static int open_ftrace_notrace(struct inode *inode, struct file *file)
-{
-	return open_filter(inode, file, FTRACE_NOTRACE);
-}
-
-const struct file_operations ftrace_filter_fops = {
-	.open		= open_ftrace_filter,
-	.read		= seq_read,
-	.write		= write_filter,
-	.llseek		= seq_lseek,
-	.release	= release_filter,
-};
-
-const struct file_operations ftrace_notrace_fops = {
-	.open		= open_ftrace_notrace,
-	.read		= seq_read,
-	.write		= write_filter,
-	.llseek		= seq_lseek,
-	.release	= release_filter,
-};

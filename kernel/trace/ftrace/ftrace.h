@@ -15,9 +15,14 @@
  */
 extern struct ftrace_ops ftrace_global_ops;
 
-/* Select the sites of an ftrace_ops: inode->i_private is the ops. */
-extern const struct file_operations ftrace_filter_fops;
-extern const struct file_operations ftrace_notrace_fops;
+/* Files that select the sites of an ftrace_ops: filter_files.c. */
+enum ftrace_filter_side { FTRACE_FILTER, FTRACE_NOTRACE };
+
+int ftrace_filter_open(struct ftrace_ops *ops, enum ftrace_filter_side side,
+		       struct inode *inode, struct file *file);
+ssize_t ftrace_filter_write(struct file *file, const char __user *ubuf, size_t count,
+			    loff_t *ppos);
+int ftrace_filter_release(struct inode *inode, struct file *file);
 
 /* List sites, all of them or those in some state; inode->i_private is unused. */
 extern const struct file_operations ftrace_avail_fops;

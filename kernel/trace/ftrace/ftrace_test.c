@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * KUnit tests of the ftrace room: sets of sites, names to sites, look-up in the
- * site table, and who is called when several ops want one site.
+ * site table, who is called when several ops want one site, and batches of patches.
  */
 #include <kunit/test.h>
+#include <linux/cpu.h>
+#include <linux/memory.h>
 #include <linux/module.h>
+#include <linux/sort.h>
 
 #include "internal.h"
 
@@ -354,6 +357,86 @@ static void registration_says_no(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, -EINVAL, register_ftrace_function(&regs));
 }
 
+/*
+ * Patching
+ */
+
+/* As much of a site as a fault tells, and whom it points to. */
+struct site_text {
+	u32 insn[2];
+	struct ftrace_ops *ops;
+};
+
+static struct site_text read_site(const struct ftrace_patch *p)
+{
+	struct site_text text = { .ops = ftrace_site_points_to(p->ip) };
+
+	memcpy(text.insn, (void *)p->ip, sizeof(text.insn));
+	return text;
+}
+
+static int patch_kernel(const struct ftrace_patch *patch, unsigned int nr,
+			struct ftrace_fault *fault)
+{
+	guard(mutex)(&ftrace_lock);
+	guard(cpus_read_lock)();
+	guard(mutex)(&text_mutex);
+	return ftrace_patch_sites(NULL, patch, nr, fault);
+}
+
+static int compare_patches(const void *a, const void *b)
+{
+	const struct ftrace_patch *x = a, *y = b;
+
+	return x->ip < y->ip ? -1 : x->ip > y->ip;
+}
+
+static void fault_ends_a_batch(struct kunit *test)
+{
+	static const char * const names[] = { "kstrdup_const", "vfs_rmdir", "vfs_mkdir" };
+	static struct counter c = { .ops = { .func = count_call } };
+	struct ftrace_patch patch[ARRAY_SIZE(names)];
+	struct site_text before[ARRAY_SIZE(names)], after[ARRAY_SIZE(names)];
+	struct ftrace_fault fault = {}, none;
+	size_t told;
+	int i;
+
+	for (i = 0; i < ARRAY_SIZE(names); i++)
+		patch[i] = (struct ftrace_patch){
+			.ip = ftrace_location(kallsyms_lookup_name(names[i])), .to = &c.ops,
+		};
+	sort(patch, ARRAY_SIZE(patch), sizeof(*patch), compare_patches, NULL);
+	for (i = 0; i < ARRAY_SIZE(names); i++)
+		before[i] = read_site(&patch[i]);
+
+	/* The one in the middle is said to be on, and is not. */
+	patch[1].from = &c.ops;
+	KUNIT_EXPECT_EQ(test, -EINVAL, patch_kernel(patch, ARRAY_SIZE(patch), &fault));
+	for (i = 0; i < ARRAY_SIZE(names); i++)
+		after[i] = read_site(&patch[i]);
+	KUNIT_EXPECT_PTR_EQ(test, after[0].ops, &c.ops);
+	KUNIT_EXPECT_MEMNEQ(test, after[0].insn, before[0].insn, sizeof(before[0].insn));
+	KUNIT_EXPECT_MEMEQ(test, &after[1], &before[1], sizeof(before[1]));
+	KUNIT_EXPECT_MEMEQ(test, &after[2], &before[2], sizeof(before[2]));
+
+	/* What was expected is there once it is on. A fault may tell one instruction. */
+	patch[1].from = NULL;
+	KUNIT_EXPECT_EQ(test, 0, patch_kernel(patch + 1, 1, &none));
+	after[1] = read_site(&patch[1]);
+	told = fault.found[1] ? sizeof(fault.found) : sizeof(fault.found[0]);
+	KUNIT_EXPECT_EQ(test, fault.ip, patch[1].ip);
+	KUNIT_EXPECT_EQ(test, fault.err, -EINVAL);
+	KUNIT_EXPECT_MEMEQ(test, fault.found, before[1].insn, told);
+	KUNIT_EXPECT_MEMEQ(test, fault.expected, after[1].insn, told);
+
+	for (i = 0; i < 2; i++) {
+		swap(patch[i].from, patch[i].to);
+		KUNIT_EXPECT_EQ(test, 0, patch_kernel(patch + i, 1, &none));
+		after[i] = read_site(&patch[i]);
+		KUNIT_EXPECT_MEMEQ(test, &after[i], &before[i], sizeof(before[i]));
+	}
+}
+
 static struct kunit_case ftrace_test_cases[] = {
 	KUNIT_CASE(set_sorts_and_drops_repetitions),
 	KUNIT_CASE(set_removes),
@@ -368,6 +451,7 @@ static struct kunit_case ftrace_test_cases[] = {
 	KUNIT_CASE(several_ops_are_called),
 	KUNIT_CASE(filter_changes_while_registered),
 	KUNIT_CASE(registration_says_no),
+	KUNIT_CASE(fault_ends_a_batch),
 	{}
 };
 

@@ -6,8 +6,10 @@
  *	set.c		frozen sets of sites, and how they are built
  *	match.c		names and patterns to sites
  *	opset.c		who wants a site: one ops, or an interned set of them
- *	update.c	from a change of wishes to patched text
+ *	update.c	from a change of wishes to batches of sites
+ *	patch.c		from a batch to patched text; what happens if that fails
  *	ops.c		register_ftrace_function() and the filters of an ops
+ *	sysctl.c	kernel.ftrace_enabled
  *	files.c		the lists of sites in tracefs
  *	filter_files.c	set_ftrace_filter and set_ftrace_notrace
  *
@@ -21,10 +23,13 @@
 #define _KERNEL_TRACE_FTRACE_INTERNAL_H
 
 #include <linux/ftrace.h>
+#include <linux/ftrace_patch.h>
 #include <linux/kallsyms.h>
 #include <linux/list.h>
 #include <linux/mutex.h>
 #include <linux/rcupdate.h>
+
+#include "ftrace.h"
 
 extern struct mutex ftrace_lock;
 
@@ -133,8 +138,6 @@ struct ftrace_filter {
 	struct ftrace_set *except;
 };
 
-enum ftrace_filter_side { FTRACE_FILTER, FTRACE_NOTRACE };
-
 static inline struct ftrace_set **ftrace_filter_set(struct ftrace_filter *filter,
 						    enum ftrace_filter_side side)
 {
@@ -163,6 +166,7 @@ struct ftrace_ops *ftrace_opset_with(struct ftrace_ops *caller, struct ftrace_op
 struct ftrace_ops *ftrace_opset_without(struct ftrace_ops *caller, struct ftrace_ops *ops);
 void ftrace_opset_moved(struct ftrace_ops *from, struct ftrace_ops *to, unsigned long nr);
 void ftrace_opset_reap(void);
+void ftrace_opset_abandon(void);
 void ftrace_synchronize(void);
 
 /* update.c */
@@ -170,6 +174,34 @@ int ftrace_update(struct ftrace_ops *ops, const struct ftrace_filter *was,
 		  const struct ftrace_filter *now);
 int ftrace_update_group(struct ftrace_ops *ops, const struct ftrace_filter *filter,
 			struct ftrace_group *group);
+
+/* sysctl.c */
+extern bool ftrace_is_on;
+
+/* patch.c */
+
+/**
+ * struct ftrace_patch - one call site in a batch
+ * @ip: the site
+ * @from: whom it calls now; NULL: nobody, the site is off
+ * @to: whom it is to call
+ */
+struct ftrace_patch {
+	unsigned long ip;
+	struct ftrace_ops *from;
+	struct ftrace_ops *to;
+};
+
+/* Whom a site calls while it is enabled; otherwise that means nothing. */
+static inline struct ftrace_ops *ftrace_site_points_to(unsigned long ip)
+{
+	return READ_ONCE(*ftrace_site_ops(ip));
+}
+
+int ftrace_prepare_sites(struct module *mod, const unsigned long *ip, unsigned int nr,
+			 struct ftrace_fault *fault);
+int ftrace_patch_sites(struct module *mod, const struct ftrace_patch *patch,
+		       unsigned int nr, struct ftrace_fault *fault);
 void ftrace_bug(const struct ftrace_fault *fault, const char *what);
 bool ftrace_dead(void);
 

@@ -44,10 +44,29 @@ static int check_flags(const struct ftrace_ops *ops)
 	if ((ops->flags & FTRACE_OPS_FL_SAVE_REGS) &&
 	    !(ops->flags & FTRACE_OPS_FL_SAVE_REGS_IF_SUPPORTED))
 		return -EINVAL;
+	if ((ops->flags & FTRACE_OPS_FL_PERMANENT) && !ftrace_is_on)
+		return -EBUSY;
 	/* Sites do not remember yet which of their ops may do this. */
 	if (ops->flags & FTRACE_OPS_FL_IPMODIFY)
 		return -EOPNOTSUPP;
 	return ops->func ? 0 : -EINVAL;
+}
+
+static int register_ops(struct ftrace_ops *ops)
+{
+	int err = check_flags(ops);
+
+	if (err)
+		return err;
+	if (!is_kernel_core_data((unsigned long)ops))
+		ops->flags |= FTRACE_OPS_FL_DYNAMIC;
+	err = ftrace_update(ops, NULL, ftrace_ops_filter(ops));
+	if (!err) {
+		ops->flags |= FTRACE_OPS_FL_ENABLED;
+		list_add(&ops->list, &ftrace_ops_list);
+	}
+	ftrace_opset_reap();
+	return err;
 }
 
 /**
@@ -62,18 +81,11 @@ int register_ftrace_function(struct ftrace_ops *ops)
 {
 	int err;
 
-	guard(mutex)(&ftrace_lock);
-	err = check_flags(ops);
-	if (err)
-		return err;
-	if (!is_kernel_core_data((unsigned long)ops))
-		ops->flags |= FTRACE_OPS_FL_DYNAMIC;
-	err = ftrace_update(ops, NULL, ftrace_ops_filter(ops));
-	if (!err) {
-		ops->flags |= FTRACE_OPS_FL_ENABLED;
-		list_add(&ops->list, &ftrace_ops_list);
-	}
-	ftrace_opset_reap();
+	scoped_guard(mutex, &ftrace_lock)
+		err = register_ops(ops);
+	/* Where patching failed, sites before that one may have called it. */
+	if (err && ftrace_dead() && (ops->flags & FTRACE_OPS_FL_DYNAMIC))
+		ftrace_synchronize();
 	return err;
 }
 EXPORT_SYMBOL_GPL(register_ftrace_function);

@@ -267,12 +267,30 @@ void ftrace_opset_reap(void)
 {
 	struct ftrace_opset *set;
 
-	/* After a failed patch nobody knows what sites call. */
-	if (ftrace_dead() || (list_empty(&idle_sets) && list_empty(&dead_sets)))
+	if (list_empty(&idle_sets) && list_empty(&dead_sets))
 		return;
 	list_for_each_entry(set, &idle_sets, idle)
 		hash_del(&set->hash);
 	list_splice_init(&idle_sets, &dead_sets);
 	if (system_wq)
 		schedule_work(&free_dead_work);
+}
+
+/**
+ * ftrace_opset_abandon - no site points to any set any more
+ *
+ * Patching has failed, and all sites call nobody.
+ * Context: ftrace_lock held.
+ */
+void ftrace_opset_abandon(void)
+{
+	struct ftrace_opset *set;
+	unsigned int bucket;
+
+	hash_for_each(opsets, bucket, set, hash) {
+		if (set->sites)
+			list_add(&set->idle, &idle_sets);
+		set->sites = 0;
+	}
+	ftrace_opset_reap();
 }

@@ -137,7 +137,7 @@ static struct ftrace_group *add_group(struct module *mod, unsigned long start,
 		return NULL;
 	}
 	mutex_lock(&text_mutex);
-	err = ftrace_arch_init_sites(mod, table + first, count, &fault);
+	err = ftrace_prepare_sites(mod, table + first, count, &fault);
 	mutex_unlock(&text_mutex);
 	if (err) {
 		ftrace_bug(&fault, "preparing");
@@ -157,7 +157,7 @@ static void drop_group(struct ftrace_group *group)
 		unsigned long ip = ftrace_site_ip(group, group->site + i);
 
 		if (group->site[i].flags & DYN_FTRACE_ENABLED)
-			ftrace_opset_moved(ftrace_arch_site_ops(ip), NULL, 1);
+			ftrace_opset_moved(ftrace_site_points_to(ip), NULL, 1);
 	}
 	ftrace_forget_text(group->start, group->end);
 	list_del_rcu(&group->list);

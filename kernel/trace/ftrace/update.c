@@ -5,7 +5,7 @@
  * A change is: this ops wanted these sites and now wants those. It is applied in
  * two passes over the sites that may differ. The first works out whom each will
  * call and does all that may fail for want of memory; the second collects the
- * sites into batches and gives these to the architecture; the ops sets that it
+ * sites into batches and gives these to patch.c; the ops sets that it
  * needs are there then. So a change happens whole or not at all.
  *
  * If both the old and the new wish are lists, only what is on them is visited,
@@ -53,31 +53,6 @@ struct ftrace_change {
 /* The one batch that can be under way: ftrace_lock. */
 static struct ftrace_patch batch[BATCH_SITES];
 
-static bool dead;
-
-/* Has patching failed? Then nothing is touched any more. Context: any. */
-bool ftrace_dead(void)
-{
-	return READ_ONCE(dead);
-}
-
-/**
- * ftrace_bug - report that text is not what it should be, and give up for good
- * @fault: what was found where
- * @what: what was being done
- *
- * Context: process context or early boot.
- */
-void ftrace_bug(const struct ftrace_fault *fault, const char *what)
-{
-	if (dead)
-		return;
-	WRITE_ONCE(dead, true);
-	WARN(1, "ftrace: %s %pS (%px) failed (%d): expected %08x %08x, found %08x %08x; ftrace is off\n",
-	     what, (void *)fault->ip, (void *)fault->ip, fault->err,
-	     fault->expected[0], fault->expected[1], fault->found[0], fault->found[1]);
-}
-
 /* No CPU may come up in the middle: the architecture tells those that are there. */
 static int flush_batch(struct ftrace_change *c)
 {
@@ -88,7 +63,7 @@ static int flush_batch(struct ftrace_change *c)
 		return 0;
 	scoped_guard(cpus_read_lock) {
 		guard(mutex)(&text_mutex);
-		err = ftrace_arch_patch_sites(c->mod, batch, c->nr, &fault);
+		err = ftrace_patch_sites(c->mod, batch, c->nr, &fault);
 	}
 	c->nr = 0;
 	if (err)
@@ -98,7 +73,7 @@ static int flush_batch(struct ftrace_change *c)
 
 static struct ftrace_ops *site_caller(unsigned long ip, const struct dyn_ftrace *site)
 {
-	return site->flags & DYN_FTRACE_ENABLED ? ftrace_arch_site_ops(ip) : NULL;
+	return site->flags & DYN_FTRACE_ENABLED ? ftrace_site_points_to(ip) : NULL;
 }
 
 /* The sites that went the same way are accounted together. */
@@ -253,6 +228,9 @@ static int run_change(struct ftrace_change *c, struct ftrace_group *only)
 
 	if (ftrace_dead())
 		return -ENODEV;
+	/* Switching on brings all sites to what their ops want then. */
+	if (!ftrace_is_on)
+		return 0;
 	c->visit = plan_site;
 	c->gfp = GFP_KERNEL;
 	err = visit_sites(c, only);

@@ -46,14 +46,18 @@ static const struct trace_file output_files[] = {
 	{ "trace_pipe",	TRACE_MODE_READ,  TRACE_FILE_INSTANCE,	&trace_pipe_fops },
 	{ "trace",	TRACE_MODE_WRITE, TRACE_FILE_CPU,	&trace_fops },
 	{ "trace_pipe",	TRACE_MODE_READ,  TRACE_FILE_CPU,	&trace_pipe_fops },
+	{ "trace_pipe_raw", TRACE_MODE_READ, TRACE_FILE_CPU,	&trace_raw_fops },
 	{ "stats",	TRACE_MODE_READ,  TRACE_FILE_CPU,	&stats_control.fops },
 };
 
-static TRACE_FILE_TABLE(output_file_table, output_files);
+TRACE_FILES(output_files);
 
-static int __init output_files_init(void)
-{
-	trace_files_register(&output_file_table);
-	return 0;
-}
-core_initcall(output_files_init);
+#ifdef CONFIG_TRACER_SNAPSHOT
+static const struct trace_file snapshot_files[] = {
+	{ "snapshot",	TRACE_MODE_WRITE, TRACE_FILE_INSTANCE,	&snapshot_fops },
+	{ "snapshot",	TRACE_MODE_WRITE, TRACE_FILE_CPU,	&snapshot_fops },
+	{ "snapshot_raw", TRACE_MODE_READ, TRACE_FILE_CPU,	&snapshot_raw_fops },
+};
+
+TRACE_FILES(snapshot_files);
+#endif

@@ -131,6 +131,19 @@ void trace_default_header(struct seq_file *m)
 }
 
 /**
+ * trace_print_tracer - print the first lines of any header
+ * @m: where to
+ *
+ * The file's private member is its iterator.
+ */
+void trace_print_tracer(struct seq_file *m)
+{
+	struct trace_iterator *iter = m->private;
+
+	seq_printf(m, "# tracer: %s\n#\n", iter->trace->name);
+}
+
+/**
  * trace_print_header - print the header of `trace`
  * @m: where to
  *
@@ -140,7 +153,7 @@ void trace_print_header(struct seq_file *m)
 {
 	struct trace_iterator *iter = m->private;
 
-	seq_printf(m, "# tracer: %s\n#\n", iter->trace->name);
+	trace_print_tracer(m);
 	if (iter->trace->print_header)
 		iter->trace->print_header(m);
 	else

@@ -38,6 +38,7 @@ struct merge_key {
  * @idle: CPUs that had no entries when last looked at
  * @nr_idle: how many
  * @heap: the other CPUs by the time of their oldest entries
+ * @may_sleep: printers may
  * @comm_pid: the task printed last, or -1
  * @comm: its name; most lines are about the same task as the line before
  */
@@ -48,6 +49,7 @@ struct trace_merge {
 	bool				clock_is_time;
 	bool				loaded;
 	bool				stepped;
+	bool				may_sleep;
 	void				*kept;
 	size_t				kept_size;
 	int				*idle;
@@ -82,15 +84,26 @@ void print_context_bin(struct trace_iterator *iter, int flags);
 struct trace_event *trace_entry_event(unsigned int type);
 bool trace_print_message(struct trace_iterator *iter);
 
+/* user_stack.c */
+enum print_line_t user_stack_text(struct trace_iterator *iter, int flags,
+				  struct trace_event *event);
+
 /* trace.c */
 extern const struct file_operations trace_fops;
-void trace_iter_init(struct trace_iterator *iter, struct trace_scope *scope);
+extern const struct file_operations snapshot_fops;
+void trace_iter_init(struct trace_iterator *iter, struct trace_scope *scope,
+		     struct array_buffer *array_buffer);
 
 /* pipe.c */
 extern const struct file_operations trace_pipe_fops;
 
+/* raw.c */
+extern const struct file_operations trace_raw_fops;
+extern const struct file_operations snapshot_raw_fops;
+
 /* header.c */
 void trace_print_header(struct seq_file *m);
+void trace_print_tracer(struct seq_file *m);
 
 /* Is option TRACE_OPT_@nr among the flags that printers get? */
 #define FLAG(flags, nr)		((flags) & BIT(TRACE_OPT_##nr))

@@ -399,6 +399,7 @@ int trace_merge_alloc(struct trace_iterator *iter, bool consume)
 
 	if (!merge)
 		return -ENOMEM;
+	merge->may_sleep = true;
 	merge->kept_size = ring_buffer_max_event_size(iter->array_buffer->buffer);
 	merge->kept = kmalloc(merge->kept_size, GFP_KERNEL);
 	merge->idle = kcalloc(nr_cpu_ids, sizeof(*merge->idle), GFP_KERNEL);

@@ -11,6 +11,7 @@
 #include <linux/list.h>
 #include <linux/mutex.h>
 #include <linux/poll.h>
+#include <linux/sched/signal.h>
 #include <linux/slab.h>
 #include <linux/splice.h>
 #include <linux/uio.h>
@@ -80,7 +81,7 @@ static struct trace_pipe *pipe_alloc(struct trace_scope *scope)
 	if (!pipe)
 		return NULL;
 	mutex_init(&pipe->lock);
-	trace_iter_init(&pipe->iter, scope);
+	trace_iter_init(&pipe->iter, scope, &scope->tr->array_buffer);
 	if (trace_merge_alloc(&pipe->iter, true)) {
 		kvfree(pipe);
 		return NULL;
@@ -216,6 +217,25 @@ static ssize_t pipe_deliver(struct trace_iterator *iter, struct iov_iter *to)
 	return copied;
 }
 
+/* Deliver more lines as long as there are some and the reader has room. */
+static ssize_t pipe_deliver_more(struct trace_iterator *iter, struct iov_iter *to, ssize_t done)
+{
+	ssize_t ret;
+
+	while (done > 0 && iov_iter_count(to) && !signal_pending(current)) {
+		if (pipe_all_delivered(iter))
+			pipe_fill(iter, iov_iter_count(to));
+		if (pipe_all_delivered(iter))
+			break;
+		ret = pipe_deliver(iter, to);
+		if (ret < 0)
+			break;
+		done += ret;
+		cond_resched();
+	}
+	return done;
+}
+
 static ssize_t pipe_read(struct kiocb *iocb, struct iov_iter *to)
 {
 	struct file *file = iocb->ki_filp;
@@ -238,7 +258,7 @@ static ssize_t pipe_read(struct kiocb *iocb, struct iov_iter *to)
 		if (pipe_all_delivered(iter))
 			pipe_fill(iter, iov_iter_count(to));
 	}
-	return pipe_deliver(iter, to);
+	return pipe_deliver_more(iter, to, pipe_deliver(iter, to));
 }
 
 static __poll_t pipe_poll(struct file *file, poll_table *table)
@@ -250,7 +270,7 @@ static __poll_t pipe_poll(struct file *file, poll_table *table)
 	if (trace_option(iter->tr, TRACE_OPT_BLOCK))
 		return EPOLLIN | EPOLLRDNORM;
 	return ring_buffer_poll_wait(iter->array_buffer->buffer, iter->cpu_file,
-				     file, table, 0);
+				     file, table, READ_ONCE(iter->tr->buffer_percent));
 }
 
 const struct file_operations trace_pipe_fops = {

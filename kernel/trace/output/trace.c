@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * The file `trace`, of an instance or of one CPU: all that is in the buffer, as
- * text, without consuming it. Tracing may go on meanwhile.
+ * text, without consuming it. Tracing may go on meanwhile. And the file `snapshot`,
+ * which is the same for what is kept aside.
  *
  * Position 0 of the seq_file is the header, position n the n-th entry. Who reads
  * on finds the iterator where he left it; to seek back is to begin again.
@@ -20,10 +21,14 @@
 /**
  * struct trace_reader - an open `trace`
  * @iter: where it is; first, as printers of headers find it behind m->private
+ * @scope: the file's
+ * @snapshot: it is of a snapshot; its merge is NULL if there is none
  * @paused: the instance does not record until this is closed
  */
 struct trace_reader {
 	struct trace_iterator	iter;
+	struct trace_scope	*scope;
+	bool			snapshot;
 	bool			paused;
 };
 
@@ -41,6 +46,8 @@ static void *trace_seq_start(struct seq_file *m, loff_t *pos)
 {
 	struct trace_iterator *iter = m->private;
 
+	if (!iter->merge)
+		return *pos ? NULL : SEQ_START_TOKEN;
 	if (*pos < iter->pos || !*pos) {
 		trace_iter_rewind(iter);
 		cpumask_clear(iter->started);
@@ -61,17 +68,32 @@ static void *trace_seq_next(struct seq_file *m, void *v, loff_t *pos)
 	struct trace_iterator *iter = m->private;
 
 	++*pos;
+	if (!iter->merge)
+		return NULL;
 	return reader_step(iter) ? iter : NULL;
 }
 
 static void trace_seq_stop(struct seq_file *m, void *v) { }
+
+/* A snapshot without entries says what can be done about that. */
+static void reader_print_header(struct seq_file *m, struct trace_reader *reader)
+{
+	struct trace_iterator *iter = &reader->iter;
+
+	if (!reader->snapshot || (iter->merge && !trace_iter_empty(iter))) {
+		trace_print_header(m);
+		return;
+	}
+	trace_print_tracer(m);
+	trace_snapshot_print_help(m, reader->scope);
+}
 
 static int trace_seq_show(struct seq_file *m, void *v)
 {
 	struct trace_iterator *iter = m->private;
 
 	if (v == SEQ_START_TOKEN) {
-		trace_print_header(m);
+		reader_print_header(m, m->private);
 		return 0;
 	}
 	if (!iter->leftover) {
@@ -95,13 +117,15 @@ static const struct seq_operations trace_seq_ops = {
  * trace_iter_init - set an iterator up for reading an instance
  * @iter: all zero
  * @scope: what is read
+ * @array_buffer: which of the instance's
  */
-void trace_iter_init(struct trace_iterator *iter, struct trace_scope *scope)
+void trace_iter_init(struct trace_iterator *iter, struct trace_scope *scope,
+		     struct array_buffer *array_buffer)
 {
 	struct trace_array *tr = scope->tr;
 
 	iter->tr = tr;
-	iter->array_buffer = &tr->array_buffer;
+	iter->array_buffer = array_buffer;
 	iter->cpu_file = scope->cpu;
 	if (trace_option(tr, TRACE_OPT_LATENCY_FORMAT))
 		iter->iter_flags |= TRACE_FILE_LAT_FMT;
@@ -112,27 +136,37 @@ void trace_iter_init(struct trace_iterator *iter, struct trace_scope *scope)
 		iter->trace = trace_array_tracer(tr);
 }
 
-static int reader_init(struct trace_reader *reader, struct trace_scope *scope)
+static int reader_begin(struct trace_iterator *iter)
 {
-	struct trace_iterator *iter = &reader->iter;
-	int ret;
-
 	if (!zalloc_cpumask_var(&iter->started, GFP_KERNEL))
 		return -ENOMEM;
-	trace_iter_init(iter, scope);
 	if (ring_buffer_overruns(iter->array_buffer->buffer))
 		iter->iter_flags |= TRACE_FILE_ANNOTATE;
-
-	ret = trace_merge_alloc(iter, false);
-	if (ret) {
+	if (trace_merge_alloc(iter, false)) {
 		free_cpumask_var(iter->started);
-		return ret;
+		return -ENOMEM;
 	}
 	iter->symbols = symbol_cache_alloc();
+	return 0;
+}
+
+static int reader_init(struct trace_reader *reader, struct trace_scope *scope,
+		       struct array_buffer *array_buffer)
+{
+	struct trace_iterator *iter = &reader->iter;
+	struct trace_array *tr = scope->tr;
+	int err;
+
+	reader->scope = scope;
+	reader->snapshot = array_buffer != &tr->array_buffer;
+	trace_iter_init(iter, scope, array_buffer);
+	err = array_buffer ? reader_begin(iter) : 0;
+	if (err)
+		return err;
 	if (iter->trace->open)
 		iter->trace->open(iter);
-	if (trace_option(iter->tr, TRACE_OPT_PAUSE_ON_TRACE)) {
-		trace_array_stop(iter->tr);
+	if (!reader->snapshot && trace_option(tr, TRACE_OPT_PAUSE_ON_TRACE)) {
+		trace_array_stop(tr);
 		reader->paused = true;
 	}
 	return 0;
@@ -145,7 +179,8 @@ static void enlarge_seq_buffer(struct seq_file *m)
 	m->size = m->buf ? READER_BUFFER : 0;
 }
 
-static int reader_open(struct inode *inode, struct file *file)
+static int reader_open(struct inode *inode, struct file *file,
+		       struct array_buffer *array_buffer)
 {
 	struct trace_reader *reader;
 	int ret;
@@ -154,7 +189,7 @@ static int reader_open(struct inode *inode, struct file *file)
 	if (!reader)
 		return -ENOMEM;
 	enlarge_seq_buffer(file->private_data);
-	ret = reader_init(reader, inode->i_private);
+	ret = reader_init(reader, inode->i_private, array_buffer);
 	if (ret)
 		seq_release_private(inode, file);
 	return ret;
@@ -189,7 +224,7 @@ static int trace_open(struct inode *inode, struct file *file)
 	if ((file->f_mode & FMODE_WRITE) && (file->f_flags & O_TRUNC))
 		trace_array_reset_cpu(scope->tr, scope->cpu);
 	if (file->f_mode & FMODE_READ)
-		ret = reader_open(inode, file);
+		ret = reader_open(inode, file, &scope->tr->array_buffer);
 	if (ret)
 		trace_scope_put(scope);
 	return ret;
@@ -218,4 +253,47 @@ const struct file_operations trace_fops = {
 	.write		= trace_write,
 	.llseek		= trace_file_lseek,
 	.release	= trace_release,
+};
+
+static int snapshot_open(struct inode *inode, struct file *file)
+{
+	struct trace_scope *scope = inode->i_private;
+	struct array_buffer *snapshot;
+	int ret;
+
+	ret = trace_scope_get(scope);
+	if (ret || !(file->f_mode & FMODE_READ))
+		return ret;
+	snapshot = trace_snapshot_get(scope->tr);
+	ret = reader_open(inode, file, snapshot);
+	if (ret) {
+		trace_snapshot_put(snapshot);
+		trace_scope_put(scope);
+	}
+	return ret;
+}
+
+static int snapshot_release(struct inode *inode, struct file *file)
+{
+	struct trace_reader *reader;
+	struct array_buffer *snapshot;
+
+	if (file->f_mode & FMODE_READ) {
+		reader = ((struct seq_file *)file->private_data)->private;
+		snapshot = reader->iter.array_buffer;
+		reader_release(inode, file);
+		trace_snapshot_put(snapshot);
+	}
+	trace_scope_put(inode->i_private);
+	return 0;
+}
+
+const struct file_operations snapshot_fops = {
+	.open		= snapshot_open,
+	.read		= seq_read,
+	.read_iter	= seq_read_iter,
+	.splice_read	= copy_splice_read,
+	.write		= trace_snapshot_write,
+	.llseek		= trace_file_lseek,
+	.release	= snapshot_release,
 };

@@ -7,6 +7,7 @@
 #include <linux/cpuhotplug.h>
 #include <linux/export.h>
 #include <linux/mm.h>
+#include <linux/rcupdate.h>
 #include <linux/sched/signal.h>
 #include <linux/slab.h>
 #include <linux/topology.h>
@@ -128,6 +129,7 @@ void rb_init_ring(struct rb_cpu *cpu)
 	cpu->tail->slot = 0;
 	cpu->tail->first = 0;
 	cpu->committed = cpu->tail;
+	local_set(&cpu->tail->page->commit, 0);
 	cpu->head = rb_pos(0);
 	/* Readers without the lock, as counters are, find all of this. */
 	smp_store_release(&cpu->commit, cpu->head);
@@ -139,15 +141,19 @@ void rb_init_ring(struct rb_cpu *cpu)
 	local_set(&cpu->commit_overrun, 0);
 	local_set(&cpu->dropped, 0);
 
+	local_set(&cpu->reader->page->commit, 0);
 	cpu->reading = false;
 	cpu->cursor = (struct rb_cursor) { };
 	cpu->read_index = 0;
 	cpu->read_slot = 0;
 	cpu->next_event = 0;
 	cpu->lost_events = 0;
+	cpu->lost_before = 0;
 	cpu->read_events = 0;
 	cpu->read_bytes = 0;
 	cpu->generation = rb_new_generation();
+	if (cpu->mapped)
+		rb_update_meta(cpu);
 }
 
 /**
@@ -313,6 +319,9 @@ void ring_buffer_free(struct trace_buffer *buffer)
 {
 	cpuhp_state_remove_instance(CPUHP_TRACE_RB_PREPARE, &buffer->node);
 	rb_stop_waiters(buffer);
+	/* Readers of the other buffer may be about to lock what it had. */
+	if (buffer->swapped)
+		synchronize_rcu();
 	rb_free_buffer(buffer);
 }
 EXPORT_SYMBOL_GPL(ring_buffer_free);

@@ -118,7 +118,8 @@ unsigned int ring_buffer_event_length(struct ring_buffer_event *event)
 {
 	if (event->type_len)
 		return event->type_len * sizeof(u32);
-	return event->array[0] - sizeof(u32);
+	/* As many whole words as rb_event_words() counts, whatever is in it. */
+	return (event->array[0] / sizeof(u32) - 1) * sizeof(u32);
 }
 EXPORT_SYMBOL_GPL(ring_buffer_event_length);
 

@@ -66,6 +66,7 @@ struct rb_page {
  * @index: which index it holds; set before the head moves there
  * @slot: the slot of @index
  * @id: its place in rb_cpu.subbufs
+ * @place: its place for user space, while that maps it
  * @end: the position at which writers left it; set when the head moves on
  * @first: events written to the CPU before it; set before @index is published
  */
@@ -74,6 +75,7 @@ struct rb_subbuf {
 	u32		index;
 	u32		slot;
 	u32		id;
+	u32		place;
 	u64		end;
 	u64		first;
 };
@@ -126,11 +128,14 @@ struct rb_cursor {
  * @read_index: the index to take next
  * @read_slot: the slot of @read_index
  * @next_event: number of the event that the consumer expects next
- * @lost_events: events lost before the next one
+ * @lost_events: events lost before the next one, not reported yet
+ * @lost_before: events lost before those of @reader
  * @read_events: events consumed
  * @read_bytes: bytes consumed in sub-buffers before @reader
  * @generation: changes when iterators have to start again; no two are the same
  * @layout: changes when indexes get other slots
+ * @mapped: how often user space maps it; changed with trace_buffer.mutex, too
+ * @meta: the page about it that user space sees, if @mapped
  */
 struct rb_cpu {
 	u64			head;
@@ -158,15 +163,24 @@ struct rb_cpu {
 	u32			read_slot;
 	u64			next_event;
 	unsigned long		lost_events;
+	unsigned long		lost_before;
 	unsigned long		read_events;
 	unsigned long		read_bytes;
 	unsigned int		generation;
 	unsigned int		layout;
+	unsigned int		mapped;
+	struct trace_buffer_meta *meta;
 };
 
 /* In rb_local.wake: when somebody is to be woken. */
 #define RB_WAKE_ANY	BIT(0)	/* at the next event */
 #define RB_WAKE_FULL	BIT(1)	/* when the watermark is reached */
+
+/* And there, since it is looked at after each event: user space maps it. */
+#define RB_MAPPED	BIT(2)
+
+/* What makes the end of each event take the slow way. */
+#define RB_AFTER_EVENT	(RB_WAKE_ANY | RB_MAPPED)
 
 /**
  * struct rb_waiters - who waits for events
@@ -185,7 +199,7 @@ struct rb_waiters {
  * @nest: writers that are in the middle of an event
  * @disabled: nobody may begin one while this is not zero
  * @cpu: the storage; exchanged only while @nest is zero
- * @wake: RB_WAKE_* flags
+ * @wake: RB_WAKE_* flags, RB_MAPPED
  * @full: the lowest watermark, in percent, that somebody waits for
  * @work: wakes from a context where that is possible
  * @waiters: readers of this CPU
@@ -215,6 +229,7 @@ struct rb_local {
  * @order: of the pages of sub-buffers, as all CPUs have it or are about to
  * @cpumask: CPUs that have storage; CPUs are never taken out
  * @nr: slots that a CPU starts with when it comes up
+ * @swapped: it has storage that was another buffer's
  * @iterators: non-consuming readers; they keep the size as it is
  * @mutex: serializes changes of size and layout
  * @node: in the list of the CPU hotplug state
@@ -229,8 +244,9 @@ struct trace_buffer {
 	unsigned int		order;
 	cpumask_var_t		cpumask;
 	unsigned int		nr;
+	bool			swapped;
 	atomic_t		iterators;
-	struct mutex		mutex;	/* outside of cpus_read_lock() */
+	struct mutex		mutex;	/* inside of cpus_read_lock() and the mmap lock */
 	struct hlist_node	node;
 	struct rb_waiters	waiters;
 };
@@ -315,7 +331,7 @@ static inline struct rb_subbuf *rb_slot_subbuf(const struct rb_cpu *cpu, u64 wor
 
 static inline u64 rb_commit_position(const struct rb_cpu *cpu)
 {
-	/* Pairs with the releases in rb_commit() and rb_publish(). */
+	/* Pairs with the releases in rb_publish_usual() and rb_publish(). */
 	return smp_load_acquire(&cpu->commit);
 }
 
@@ -329,6 +345,22 @@ static inline unsigned long rb_data_size(unsigned int order)
 static inline unsigned long rb_max_length(const struct trace_buffer *buffer)
 {
 	return rb_data_size(READ_ONCE(buffer->order)) - 2 * sizeof(u32);
+}
+
+/*
+ * There are @bytes of events in a sub-buffer at least. Readers of other CPUs do
+ * this too, which local_t would not allow.
+ */
+static inline void rb_raise_commit(struct rb_page *page, unsigned int bytes)
+{
+	unsigned long *commit = (unsigned long *)&page->commit;
+	unsigned long seen, old = READ_ONCE(*commit);
+
+	for (; old < bytes; old = seen) {
+		seen = cmpxchg(commit, old, (unsigned long)bytes);
+		if (seen == old)
+			return;
+	}
 }
 
 /* The storage of a CPU, or NULL. */
@@ -367,7 +399,22 @@ void rb_unlock_reader(struct rb_cpu *cpu, unsigned long flags);
 unsigned int rb_committed_bytes(struct rb_cpu *cpu, const struct rb_subbuf *subbuf,
 				u64 commit);
 bool rb_unread(struct rb_cpu *cpu);
+bool rb_oldest_slot(struct rb_cpu *cpu, u64 *word);
 struct ring_buffer_event *rb_next_event(struct rb_cpu *cpu, u64 *ts);
+
+/* page.c */
+void rb_seal_page(struct rb_page *page, unsigned int order, unsigned int bytes,
+		  unsigned long lost);
+void rb_consume_rest(struct rb_cpu *cpu);
+
+/* map.c */
+void rb_update_meta(struct rb_cpu *cpu);
+
+/* stats.c */
+u64 rb_written(struct rb_cpu *cpu);
+
+/* resize.c */
+bool rb_in_use(struct trace_buffer *buffer, const struct cpumask *cpus);
 
 /* wait.c */
 void rb_init_local(struct trace_buffer *buffer, int cpu);

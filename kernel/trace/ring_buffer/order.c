@@ -12,7 +12,7 @@
 
 #include "internal.h"
 
-/* Words used have to fit into 16 bits, twice over (see rb_reserve()). */
+/* Words used have to fit into 16 bits, twice over (see rb_reserve_usual()). */
 #define RB_MAX_SIZE	BIT(17)
 
 /**
@@ -83,18 +83,18 @@ static int rb_set_order(struct trace_buffer *buffer, unsigned int order)
  * @order: binary logarithm of the new size in pages
  *
  * Context: may sleep.
- * Return: 0; -EINVAL if that is too large; -EBUSY if there are iterators;
- * -ENOMEM, and all is as before.
+ * Return: 0; -EINVAL if that is too large; -EBUSY if there are iterators or user
+ * space maps it; -ENOMEM, and all is as before.
  */
 int ring_buffer_subbuf_order_set(struct trace_buffer *buffer, int order)
 {
 	if (order < 0 || order > ilog2(RB_MAX_SIZE / PAGE_SIZE))
 		return -EINVAL;
-	guard(mutex)(&buffer->mutex);
 	guard(cpus_read_lock)();
+	guard(mutex)(&buffer->mutex);
 	if (order == buffer->order)
 		return 0;
-	if (atomic_read(&buffer->iterators))
+	if (rb_in_use(buffer, buffer->cpumask))
 		return -EBUSY;
 	return rb_set_order(buffer, order);
 }

@@ -2,9 +2,9 @@
 /*
  * Whole sub-buffers for tools that read binary data.
  *
- * If nothing was consumed from the oldest sub-buffer and writers are done with
- * it, its page is handed out and the caller's takes its place: no copying.
- * Otherwise as many of its events as fit are copied.
+ * If nothing was consumed from the oldest sub-buffer, writers are done with it and
+ * user space does not map it, its page is handed out and the caller's takes its
+ * place: no copying. Otherwise as many of its events as fit are copied.
  */
 #include <linux/err.h>
 #include <linux/export.h>
@@ -82,32 +82,39 @@ void *ring_buffer_read_page_data(struct buffer_data_read_page *read)
 }
 EXPORT_SYMBOL_GPL(ring_buffer_read_page_data);
 
-/*
- * Complete a sub-buffer with @bytes of events: its length, and how many events
- * were lost before it, if there is room for the number. What is left is cleared:
- * old events, which users may see anyway, but need not.
+/**
+ * rb_seal_page - complete a sub-buffer that writers have left, or never saw
+ * @page: its memory
+ * @order: of its pages
+ * @bytes: how long its events are
+ * @lost: how many events were lost before it; stored if there is room
+ *
+ * What is left is cleared: old events, which users may see anyway, but need not.
  */
-static void rb_seal_page(struct buffer_data_read_page *read, unsigned int bytes,
-			 unsigned long lost)
+void rb_seal_page(struct rb_page *page, unsigned int order, unsigned int bytes,
+		  unsigned long lost)
 {
-	unsigned int room = rb_data_size(read->order) - bytes;
+	unsigned int room = rb_data_size(order) - bytes;
 	unsigned long commit = bytes;
 
 	if (lost) {
 		commit |= RB_PAGE_MISSED_EVENTS;
 		if (room >= sizeof(lost)) {
-			memcpy(read->page->data + bytes, &lost, sizeof(lost));
+			memcpy(page->data + bytes, &lost, sizeof(lost));
 			commit |= RB_PAGE_MISSED_STORED;
 			bytes += sizeof(lost);
 			room -= sizeof(lost);
 		}
 	}
-	memset(read->page->data + bytes, 0, room);
-	local_set(&read->page->commit, commit);
+	memset(page->data + bytes, 0, room);
+	local_set(&page->commit, commit);
 }
 
-/* All events of the reader's sub-buffer are consumed now. */
-static void rb_consume_rest(struct rb_cpu *cpu)
+/**
+ * rb_consume_rest - all events of the reader's sub-buffer are consumed now
+ * @cpu: the storage, with reader_lock held; writers have left the sub-buffer
+ */
+void rb_consume_rest(struct rb_cpu *cpu)
 {
 	unsigned int events = rb_pos_events(cpu->reader->end);
 
@@ -121,7 +128,7 @@ static void rb_exchange_page(struct rb_cpu *cpu, struct buffer_data_read_page *r
 {
 	swap(cpu->reader->page, read->page);
 	cpu->cursor.page = cpu->reader->page;
-	rb_seal_page(read, cpu->cursor.end, cpu->lost_events);
+	rb_seal_page(read->page, read->order, cpu->cursor.end, cpu->lost_events);
 	rb_consume_rest(cpu);
 }
 
@@ -155,7 +162,8 @@ static bool rb_copy_page(struct rb_cpu *cpu, struct buffer_data_read_page *read,
 	local_set(&read->page->commit, 0);
 	if (!rb_copy_events(cpu, read, len))
 		return false;
-	rb_seal_page(read, local_read(&read->page->commit), cpu->lost_events);
+	rb_seal_page(read->page, read->order, local_read(&read->page->commit),
+		     cpu->lost_events);
 	return true;
 }
 
@@ -168,7 +176,8 @@ static bool rb_read_page(struct rb_cpu *cpu, struct buffer_data_read_page *read,
 
 	/* If it is complete now, there may be more in it than when we got here. */
 	cpu->cursor.end = rb_committed_bytes(cpu, cpu->reader, commit);
-	if (complete && cpu->next_event == cpu->reader->first && len >= cpu->cursor.end) {
+	if (complete && cpu->next_event == cpu->reader->first && len >= cpu->cursor.end &&
+	    !cpu->mapped) {
 		rb_exchange_page(cpu, read);
 		return true;
 	}
@@ -188,7 +197,8 @@ static bool rb_read_page(struct rb_cpu *cpu, struct buffer_data_read_page *read,
  * The memory of @read may be exchanged for another.
  *
  * Context: process.
- * Return: 0 if there were events; else -1.
+ * Return: 0 if there were events; -E2BIG if @len is too small for the next one, without
+ * @full; else -1.
  */
 int ring_buffer_read_page(struct trace_buffer *buffer, struct buffer_data_read_page *read,
 			  size_t len, int cpu, int full)
@@ -196,19 +206,22 @@ int ring_buffer_read_page(struct trace_buffer *buffer, struct buffer_data_read_p
 	size_t header = offsetof(struct rb_page, data);
 	unsigned long flags;
 	struct rb_cpu *rb;
-	bool done = false;
+	int ret = -1;
 	u64 ts;
 
-	if (len <= header)
-		return -1;
 	rb = rb_lock_reader(buffer, cpu, &flags);
 	if (!rb)
-		return -1;
-	if (read->order == rb->order && rb_next_event(rb, &ts))
-		done = rb_read_page(rb, read, min(len - header, rb_data_size(rb->order)), full);
-	if (done)
-		rb->lost_events = 0;
+		return ret;
+	if (read->order == rb->order && rb_next_event(rb, &ts)) {
+		if (!full)
+			ret = -E2BIG;
+		len = min(len, header + rb_data_size(rb->order));
+		if (len > header && rb_read_page(rb, read, len - header, full)) {
+			rb->lost_events = 0;
+			ret = 0;
+		}
+	}
 	rb_unlock_reader(rb, flags);
-	return done ? 0 : -1;
+	return ret;
 }
 EXPORT_SYMBOL_GPL(ring_buffer_read_page);

@@ -68,18 +68,16 @@ struct rb_cpu *rb_lock_reader(struct trace_buffer *buffer, int cpu, unsigned lon
 {
 	struct rb_cpu *rb;
 
-	while ((rb = rb_cpu(buffer, cpu))) {
-		local_irq_save(*flags);
-		if (!rb_lock(rb)) {
-			local_irq_restore(*flags);
-			return NULL;
-		}
-		/* It may have been exchanged for another in the meantime. */
+	/* If it is exchanged for another before we have the lock, it is not freed. */
+	local_irq_save(*flags);
+	while ((rb = rb_cpu(buffer, cpu)) && rb_lock(rb)) {
 		if (likely(rb == rb_cpu(buffer, cpu)))
-			break;
-		rb_unlock_reader(rb, *flags);
+			return rb;
+		__acquire(&rb->reader_lock);
+		raw_spin_unlock(&rb->reader_lock);
 	}
-	return rb;
+	local_irq_restore(*flags);
+	return NULL;
 }
 
 /**
@@ -144,10 +142,30 @@ static void rb_start_subbuf(struct rb_cpu *cpu, struct rb_subbuf *subbuf)
 		.page = subbuf->page,
 		.ts = subbuf->page->time_stamp,
 	};
-	cpu->lost_events += subbuf->first - cpu->next_event;
+	cpu->lost_before = subbuf->first - cpu->next_event;
+	cpu->lost_events += cpu->lost_before;
 	cpu->next_event = subbuf->first;
 	cpu->read_index++;
 	cpu->read_slot = rb_next_slot(cpu, cpu->read_slot);
+}
+
+/**
+ * rb_oldest_slot - skip what was overwritten
+ * @cpu: the storage, with reader_lock held
+ * @word: set to what the slot of the oldest sub-buffer, now rb_cpu.read_slot, holds
+ *
+ * Return: false if there is none.
+ */
+bool rb_oldest_slot(struct rb_cpu *cpu, u64 *word)
+{
+	while (rb_more(cpu, rb_commit_position(cpu))) {
+		*word = READ_ONCE(cpu->slots[cpu->read_slot]);
+		if (rb_slot_index(*word) == cpu->read_index)
+			return true;
+		WRITE_ONCE(cpu->read_index, rb_slot_index(*word) - cpu->nr + 1);
+		cpu->read_slot = rb_next_slot(cpu, cpu->read_slot);
+	}
+	return false;
 }
 
 /* Exchange the reader's sub-buffer for the oldest in the ring, if there is one. */
@@ -155,13 +173,7 @@ static bool rb_take_subbuf(struct rb_cpu *cpu)
 {
 	u64 word, mine;
 
-	while (rb_more(cpu, rb_commit_position(cpu))) {
-		word = READ_ONCE(cpu->slots[cpu->read_slot]);
-		if (rb_slot_index(word) != cpu->read_index) {
-			cpu->read_index = rb_slot_index(word) - cpu->nr + 1;
-			cpu->read_slot = rb_next_slot(cpu, cpu->read_slot);
-			continue;
-		}
+	while (rb_oldest_slot(cpu, &word)) {
 		mine = rb_slot(cpu->read_index, cpu->reader->id) | RB_SLOT_FREE;
 		if (cmpxchg(&cpu->slots[cpu->read_slot], word, mine) != word)
 			continue;

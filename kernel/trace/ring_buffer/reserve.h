@@ -15,8 +15,8 @@
 #define RB_SMALL_WORDS	(IS_ENABLED(CONFIG_HAVE_64BIT_ALIGNED_ACCESS) ? \
 			 0 : RINGBUF_TYPE_DATA_TYPE_LEN_MAX)
 
-struct ring_buffer_event *
-rb_reserve_slow(struct trace_buffer *buffer, struct rb_local *local, unsigned int length);
+struct ring_buffer_event *rb_reserve_slow(struct rb_local *local, unsigned int length);
+void rb_leave(struct rb_local *local);
 
 /* Words of data for @length bytes; at least one, since discarding needs it. */
 static __always_inline unsigned int rb_data_words(unsigned int length)
@@ -71,62 +71,62 @@ static __always_inline bool rb_may_write(struct trace_buffer *buffer,
  * The usual case: nobody was interrupted, the time since the last event is
  * short and there is room. In that order the loads matter: what was read after
  * the head is of the head's sub-buffer as long as the head has not moved, and
- * the exchange makes sure of that.
+ * the exchange makes sure of that. If it returns false, the slow way is to be
+ * taken, and @local counts the writer already. Otherwise @end is the position
+ * behind the event.
  */
-static __always_inline struct ring_buffer_event *
-rb_reserve(struct trace_buffer *buffer, struct rb_local *local, unsigned int length)
+static __always_inline bool
+rb_reserve_usual(struct trace_buffer *buffer, struct rb_local *local, unsigned int length,
+		 struct ring_buffer_event **event, u64 *end)
 {
 	unsigned int data_words = rb_data_words(length);
 	struct rb_cpu *cpu;
 	struct rb_page *page;
 	u64 pos, next, ts, delta;
-	void *event;
 
 	if (unlikely(local->nest++))
-		return rb_reserve_slow(buffer, local, length);
+		return false;
 	barrier();
 	cpu = READ_ONCE(local->cpu);
 	pos = READ_ONCE(cpu->head);
+	ts = rb_clock(buffer);
 	page = READ_ONCE(cpu->tail)->page;
 	next = pos + RB_POS_EVENT + rb_total_words(data_words);
-	ts = rb_clock(buffer);
 	delta = ts - cpu->last[0].ts;
 	if (unlikely(pos != cpu->last[0].pos || delta > RB_DELTA_MAX ||
 		     rb_pos_words(next) > cpu->words))
-		return rb_reserve_slow(buffer, local, length);
+		return false;
 	if (unlikely(cmpxchg64_local(&cpu->head, pos, next) != pos))
-		return rb_reserve_slow(buffer, local, length);
+		return false;
 	cpu->last[0].ts = ts;
 	cpu->last[0].pos = next;
-	event = page->data + rb_pos_bytes(pos);
-	rb_set_event(event, data_words, delta);
-	return event;
+	*end = next;
+	*event = (void *)page->data + rb_pos_bytes(pos);
+	rb_set_event(*event, data_words, delta);
+	return true;
 }
 
 /* The reverse; rb_publish() proves it. */
-static __always_inline void rb_commit(struct rb_local *local)
+static __always_inline void rb_publish_usual(struct rb_local *local, struct rb_cpu *cpu, u64 pos)
 {
-	struct rb_cpu *cpu = local->cpu;
-	u64 pos;
-
-	barrier();
-	if (unlikely(local->nest > 1)) {
-		local->nest--;
-		return;
-	}
-	pos = READ_ONCE(cpu->head);
-	if (unlikely(rb_pos_index(pos) != rb_pos_index(cpu->commit))) {
-		rb_publish(local);
-		return;
-	}
 	/* Pairs with the acquire in rb_commit_position(). */
 	smp_store_release(&cpu->commit, pos);
 	barrier();
 	WRITE_ONCE(local->nest, 0);
 	barrier();
-	if (unlikely(READ_ONCE(cpu->head) != pos || atomic_read(&local->wake) & RB_WAKE_ANY))
+	if (unlikely(READ_ONCE(cpu->head) != pos || atomic_read(&local->wake) & RB_AFTER_EVENT))
 		rb_publish(local);
 }
+
+/**
+ * struct ring_buffer_claim - an event under way
+ * @local: of the CPU
+ * @end: position behind it, or RB_POS_NONE if it did not come the usual way
+ */
+struct ring_buffer_claim {
+	struct rb_local	*local;
+	u64		end;
+};
 
 /**
  * ring_buffer_fast_is_on - may the buffer take events?
@@ -145,6 +145,7 @@ static __always_inline bool ring_buffer_fast_is_on(struct trace_buffer *buffer)
  * ring_buffer_fast_reserve - begin an event of a fixed size
  * @buffer: the buffer
  * @length: bytes of data, a constant
+ * @claim: filled in for ring_buffer_fast_commit()
  *
  * Context: any, NMI included, with preemption off until after
  * ring_buffer_fast_commit(), which has to follow.
@@ -152,28 +153,44 @@ static __always_inline bool ring_buffer_fast_is_on(struct trace_buffer *buffer)
  * takes no events now or has no room.
  */
 static __always_inline void *
-ring_buffer_fast_reserve(struct trace_buffer *buffer, unsigned int length)
+ring_buffer_fast_reserve(struct trace_buffer *buffer, unsigned int length,
+			 struct ring_buffer_claim *claim)
 {
-	struct rb_local *local = this_cpu_ptr(buffer->local);
+	const unsigned int head = rb_data_words(length) > RB_SMALL_WORDS;
 	struct ring_buffer_event *event;
 
-	if (!rb_may_write(buffer, local))
+	claim->local = this_cpu_ptr(buffer->local);
+	if (!rb_may_write(buffer, claim->local))
 		return NULL;
-	event = rb_reserve(buffer, local, length);
-	if (unlikely(!event))
-		return NULL;
-	return event->array + (rb_data_words(length) > RB_SMALL_WORDS);
+	if (likely(rb_reserve_usual(buffer, claim->local, length, &event, &claim->end)))
+		return event->array + head;
+	claim->end = RB_POS_NONE;
+	event = rb_reserve_slow(claim->local, length);
+	return event ? event->array + head : NULL;
 }
 
 /**
  * ring_buffer_fast_commit - end the event begun by ring_buffer_fast_reserve()
- * @buffer: the buffer
+ * @claim: what that filled in
+ *
+ * An event that came the usual way began at a position that a writer of depth 1
+ * had published, and did not cross to another sub-buffer. So as long as the head
+ * is where it ends, it is all that there is to publish, and in the sub-buffer of
+ * the commit.
  *
  * Context: as the reserve.
  */
-static __always_inline void ring_buffer_fast_commit(struct trace_buffer *buffer)
+static __always_inline void ring_buffer_fast_commit(const struct ring_buffer_claim *claim)
 {
-	rb_commit(this_cpu_ptr(buffer->local));
+	struct rb_local *local = claim->local;
+	struct rb_cpu *cpu = local->cpu;
+
+	barrier();
+	if (unlikely(READ_ONCE(cpu->head) != claim->end)) {
+		rb_leave(local);
+		return;
+	}
+	rb_publish_usual(local, cpu, claim->end);
 }
 
 #endif /* _TRACE_RING_BUFFER_RESERVE_H */

@@ -9,6 +9,7 @@
 #include <linux/cpu.h>
 #include <linux/export.h>
 #include <linux/mm.h>
+#include <linux/rcupdate.h>
 #include <linux/slab.h>
 
 #include "internal.h"
@@ -200,6 +201,22 @@ static int rb_resize(struct trace_buffer *buffer, unsigned int nr, const struct 
 	return ret;
 }
 
+/**
+ * rb_in_use - do readers need a buffer to stay as it is?
+ * @buffer: the buffer, with its mutex held
+ * @cpus: the CPUs that are to be changed
+ */
+bool rb_in_use(struct trace_buffer *buffer, const struct cpumask *cpus)
+{
+	int cpu;
+
+	for_each_cpu(cpu, cpus) {
+		if (rb_cpu(buffer, cpu)->mapped)
+			return true;
+	}
+	return atomic_read(&buffer->iterators);
+}
+
 /* Ask before taking, lest others starve for a size that cannot be had. */
 static bool rb_have_memory(struct trace_buffer *buffer, unsigned long nr,
 			   const struct cpumask *cpus)
@@ -229,7 +246,7 @@ static bool rb_have_memory(struct trace_buffer *buffer, unsigned long nr,
  *
  * Context: may sleep.
  * Return: 0, also if @cpu has no buffer; -ENOMEM, and the size is as before;
- * -EBUSY if there are iterators.
+ * -EBUSY if there are iterators or user space maps it.
  */
 int ring_buffer_resize(struct trace_buffer *buffer, unsigned long size, int cpu)
 {
@@ -239,11 +256,11 @@ int ring_buffer_resize(struct trace_buffer *buffer, unsigned long size, int cpu)
 
 	if (cpu != RING_BUFFER_ALL_CPUS && !rb_cpu(buffer, cpu))
 		return 0;
-	guard(mutex)(&buffer->mutex);
 	guard(cpus_read_lock)();
+	guard(mutex)(&buffer->mutex);
 	nr = rb_nr_slots(size, buffer->order);
 	cpus = cpu == RING_BUFFER_ALL_CPUS ? buffer->cpumask : cpumask_of(cpu);
-	if (atomic_read(&buffer->iterators))
+	if (rb_in_use(buffer, cpus))
 		return -EBUSY;
 	if (!rb_have_memory(buffer, nr, cpus))
 		return -ENOMEM;
@@ -264,8 +281,10 @@ EXPORT_SYMBOL_GPL(ring_buffer_resize);
  */
 unsigned long ring_buffer_size(struct trace_buffer *buffer, int cpu)
 {
-	struct rb_cpu *rb = rb_cpu(buffer, cpu);
+	struct rb_cpu *rb;
 
+	guard(rcu)();
+	rb = rb_cpu(buffer, cpu);
 	return rb ? READ_ONCE(rb->nr) * rb_data_size(rb->order) : 0;
 }
 EXPORT_SYMBOL_GPL(ring_buffer_size);

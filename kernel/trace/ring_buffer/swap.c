@@ -22,6 +22,8 @@ static int rb_swap_locked(struct rb_local *a, struct rb_local *b)
 
 	if (a->cpu->nr != b->cpu->nr || a->cpu->order != b->cpu->order)
 		return -EINVAL;
+	if (a->cpu->mapped || b->cpu->mapped)
+		return -EBUSY;
 	rb_publish(a);
 	rb_publish(b);
 	WRITE_ONCE(a->nest, RB_MAX_NEST);
@@ -29,28 +31,33 @@ static int rb_swap_locked(struct rb_local *a, struct rb_local *b)
 	barrier();
 	WRITE_ONCE(a->cpu, b->cpu);
 	WRITE_ONCE(b->cpu, cpu);
+	WRITE_ONCE(a->buffer->swapped, true);
+	WRITE_ONCE(b->buffer->swapped, true);
 	barrier();
 	WRITE_ONCE(b->nest, 0);
 	WRITE_ONCE(a->nest, 0);
 	return 0;
 }
 
-/* On the CPU, with interrupts off. Readers are locked out in the order of addresses. */
+/*
+ * On the CPU, with interrupts off. Readers are kept out, but not waited for: the
+ * reader may be whom we interrupted.
+ */
 static void rb_swap_here(void *info)
 {
 	struct rb_swap *swap = info;
 	struct rb_local *a = swap->a, *b = swap->b;
-	raw_spinlock_t *first = &min(a->cpu, b->cpu)->reader_lock;
-	raw_spinlock_t *second = &max(a->cpu, b->cpu)->reader_lock;
+	raw_spinlock_t *lock_a = &a->cpu->reader_lock;
+	raw_spinlock_t *lock_b = &b->cpu->reader_lock;
 
 	swap->ret = -EBUSY;
-	if (READ_ONCE(a->nest) || READ_ONCE(b->nest))
+	if (READ_ONCE(a->nest) || READ_ONCE(b->nest) || !raw_spin_trylock(lock_a))
 		return;
-	raw_spin_lock(first);
-	raw_spin_lock_nested(second, SINGLE_DEPTH_NESTING);
-	swap->ret = rb_swap_locked(a, b);
-	raw_spin_unlock(second);
-	raw_spin_unlock(first);
+	if (raw_spin_trylock(lock_b)) {
+		swap->ret = rb_swap_locked(a, b);
+		raw_spin_unlock(lock_b);
+	}
+	raw_spin_unlock(lock_a);
 }
 
 /**
@@ -62,7 +69,7 @@ static void rb_swap_here(void *info)
  * Context: any but NMI if @cpu is the one this runs on, with preemption off, or
  * one that is down; else with interrupts on and cpus_read_lock().
  * Return: 0; -EINVAL if one has no storage for @cpu or they differ in size;
- * -EAGAIN if one is disabled; -EBUSY if a writer is in the middle of an event.
+ * -EBUSY if a writer or a reader is in the middle of an event, or user space maps it.
  */
 int ring_buffer_swap_cpu(struct trace_buffer *a, struct trace_buffer *b, int cpu)
 {
@@ -73,9 +80,6 @@ int ring_buffer_swap_cpu(struct trace_buffer *a, struct trace_buffer *b, int cpu
 		return -EINVAL;
 	swap.a = per_cpu_ptr(a->local, cpu);
 	swap.b = per_cpu_ptr(b->local, cpu);
-	if (atomic_read(&a->disabled) || atomic_read(&b->disabled) ||
-	    atomic_read(&swap.a->disabled) || atomic_read(&swap.b->disabled))
-		return -EAGAIN;
 	if (cpu_online(cpu) && cpu != raw_smp_processor_id()) {
 		smp_call_function_single(cpu, rb_swap_here, &swap, true);
 		return swap.ret;

@@ -120,29 +120,50 @@ void rb_wake_full(struct rb_local *local)
 	irq_work_queue(&local->work);
 }
 
-/* Set the flag of one CPU. Return true if it was clear. */
-static bool rb_arm_cpu(struct rb_local *local, unsigned int full)
-{
-	unsigned int flag = full ? RB_WAKE_FULL : RB_WAKE_ANY;
-	bool set = atomic_read(&local->wake) & flag;
+/**
+ * struct rb_goal - what somebody waits for
+ * @percent: how much of the ring has to be filled; 0: any event will do
+ * @whole: it has to have a sub-buffer that writers have left
+ */
+struct rb_goal {
+	unsigned int	percent;
+	bool		whole;
+};
 
+/* Can it be reached in between two crossings? Then by the first event of a sub-buffer. */
+static bool rb_low_goal(struct trace_buffer *buffer, int cpu, const struct rb_goal *goal)
+{
+	unsigned long nr = ring_buffer_size(buffer, cpu) / rb_data_size(buffer->order);
+
+	return !goal->whole && goal->percent * nr <= 100;
+}
+
+/* Set the flag of one CPU. Return true if it was clear. */
+static bool rb_arm_cpu(struct trace_buffer *buffer, int cpu, const struct rb_goal *goal)
+{
+	struct rb_local *local = per_cpu_ptr(buffer->local, cpu);
+	bool set;
+
+	if (rb_low_goal(buffer, cpu, goal))
+		return !(atomic_fetch_or(RB_WAKE_ANY, &local->wake) & RB_WAKE_ANY);
+	set = atomic_read(&local->wake) & RB_WAKE_FULL;
 	/* Too low a mark wakes too often, never too late. */
-	if (full && (!set || full < READ_ONCE(local->full)))
-		WRITE_ONCE(local->full, full);
-	return !(atomic_fetch_or(flag, &local->wake) & flag);
+	if (!set || goal->percent < READ_ONCE(local->full))
+		WRITE_ONCE(local->full, goal->percent);
+	return !(atomic_fetch_or(RB_WAKE_FULL, &local->wake) & RB_WAKE_FULL);
 }
 
 /* Ask to be woken. Then one has to look for events. */
-static void rb_arm(struct trace_buffer *buffer, int cpu, unsigned int full,
+static void rb_arm(struct trace_buffer *buffer, int cpu, const struct rb_goal *goal,
 		   struct rb_waiters *waiters)
 {
 	bool fresh = false;
 
 	if (cpu == RING_BUFFER_ALL_CPUS) {
 		for_each_cpu(cpu, buffer->cpumask)
-			fresh |= rb_arm_cpu(per_cpu_ptr(buffer->local, cpu), full);
+			fresh |= rb_arm_cpu(buffer, cpu, goal);
 	} else {
-		fresh = rb_arm_cpu(per_cpu_ptr(buffer->local, cpu), full);
+		fresh = rb_arm_cpu(buffer, cpu, goal);
 	}
 	if (fresh)
 		schedule_delayed_work(&waiters->again, 1);
@@ -150,21 +171,38 @@ static void rb_arm(struct trace_buffer *buffer, int cpu, unsigned int full,
 	smp_mb();
 }
 
-static bool rb_cpu_ready(struct trace_buffer *buffer, int cpu, unsigned int full)
+/* Have writers left a sub-buffer that is not read yet? */
+static bool rb_whole(struct rb_cpu *cpu)
 {
-	struct rb_cpu *rb = rb_cpu(buffer, cpu);
+	u64 commit = rb_commit_position(cpu);
 
-	if (!rb || ring_buffer_empty_cpu(buffer, cpu))
-		return false;
-	return !full || rb_filled(rb, full);
+	if (cpu->reading && cpu->reader->index != rb_pos_index(commit) &&
+	    cpu->cursor.pos < rb_committed_bytes(cpu, cpu->reader, commit))
+		return true;
+	return rb_index_before(cpu->read_index, rb_pos_index(commit));
 }
 
-static bool rb_ready(struct trace_buffer *buffer, int cpu, unsigned int full)
+static bool rb_cpu_ready(struct trace_buffer *buffer, int cpu, const struct rb_goal *goal)
+{
+	unsigned long flags;
+	struct rb_cpu *rb;
+	bool ready;
+
+	rb = rb_lock_reader(buffer, cpu, &flags);
+	if (!rb)
+		return false;
+	ready = rb_unread(rb) && (!goal->percent || rb_filled(rb, goal->percent)) &&
+		(!goal->whole || rb_whole(rb));
+	rb_unlock_reader(rb, flags);
+	return ready;
+}
+
+static bool rb_ready(struct trace_buffer *buffer, int cpu, const struct rb_goal *goal)
 {
 	if (cpu != RING_BUFFER_ALL_CPUS)
-		return rb_cpu_ready(buffer, cpu, full);
+		return rb_cpu_ready(buffer, cpu, goal);
 	for_each_cpu(cpu, buffer->cpumask) {
-		if (rb_cpu_ready(buffer, cpu, full))
+		if (rb_cpu_ready(buffer, cpu, goal))
 			return true;
 	}
 	return false;
@@ -181,7 +219,8 @@ static struct rb_waiters *rb_waiters(struct trace_buffer *buffer, int cpu)
  * ring_buffer_wait - sleep until there are events
  * @buffer: the buffer
  * @cpu: the CPU to wait for, or RING_BUFFER_ALL_CPUS
- * @full: percentage of the ring that has to be filled; 0: any event will do
+ * @full: percentage of the ring that has to be filled, and a whole sub-buffer with
+ *	it; 0: any event will do
  * @cond: another reason to stop waiting; NULL: ring_buffer_wake_waiters()
  * @data: for @cond
  *
@@ -191,6 +230,7 @@ static struct rb_waiters *rb_waiters(struct trace_buffer *buffer, int cpu)
 int ring_buffer_wait(struct trace_buffer *buffer, int cpu, int full,
 		     ring_buffer_cond_fn cond, void *data)
 {
+	const struct rb_goal goal = { .percent = full, .whole = full };
 	struct rb_waiters *waiters = rb_waiters(buffer, cpu);
 	DEFINE_WAIT(wait);
 	unsigned int round;
@@ -201,8 +241,8 @@ int ring_buffer_wait(struct trace_buffer *buffer, int cpu, int full,
 	round = READ_ONCE(waiters->round);
 	for (;;) {
 		prepare_to_wait(&waiters->queue, &wait, TASK_INTERRUPTIBLE);
-		rb_arm(buffer, cpu, full, waiters);
-		if (rb_ready(buffer, cpu, full))
+		rb_arm(buffer, cpu, &goal, waiters);
+		if (rb_ready(buffer, cpu, &goal))
 			break;
 		if (cond ? cond(data) : READ_ONCE(waiters->round) != round)
 			break;
@@ -231,13 +271,14 @@ int ring_buffer_wait(struct trace_buffer *buffer, int cpu, int full,
 __poll_t ring_buffer_poll_wait(struct trace_buffer *buffer, int cpu, struct file *filp,
 			       poll_table *poll_table, int full)
 {
+	const struct rb_goal goal = { .percent = full };
 	struct rb_waiters *waiters = rb_waiters(buffer, cpu);
 
 	if (!waiters)
 		return EPOLLERR;
 	poll_wait(filp, &waiters->queue, poll_table);
-	rb_arm(buffer, cpu, full, waiters);
-	return rb_ready(buffer, cpu, full) ? EPOLLIN | EPOLLRDNORM : 0;
+	rb_arm(buffer, cpu, &goal, waiters);
+	return rb_ready(buffer, cpu, &goal) ? EPOLLIN | EPOLLRDNORM : 0;
 }
 
 /**

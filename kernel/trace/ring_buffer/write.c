@@ -21,6 +21,11 @@
  * If the exchange succeeds, nothing that is still in the buffer was claimed
  * since pos was read, so times do not decrease in the order of positions.
  *
+ * The interrupting writer may be there because of the clock: the functions that read
+ * it may be traced, and each time that it is read they are again. So the clock is read
+ * only once. Who has to claim again takes the latest time that is in the pairs of its
+ * depth and those above (see below): what ends at the head has none that is later.
+ *
  * Time stamps. The time of the last event has to be known to store a delta, and
  * cannot be updated in one step with the head: whatever is stored after the
  * exchange can be older than what an interrupt stored there. So each depth has
@@ -166,8 +171,19 @@ static void rb_set_claim(struct rb_claim *claim, unsigned int stamp, u64 time)
 	claim->words += RB_STAMP_WORDS;
 }
 
+/* The latest time that a writer of this depth, or one that interrupted it, has taken. */
+static u64 rb_latest(const struct rb_cpu *cpu, unsigned int depth)
+{
+	u64 ts = 0;
+
+	while (depth <= RB_MAX_NEST)
+		ts = max(ts, READ_ONCE(cpu->last[depth++ - 1].ts));
+	return ts;
+}
+
+/* @last: the pair to begin with. @again: the depth of who has to claim again, else 0. */
 static void rb_plan(struct trace_buffer *buffer, struct rb_cpu *cpu,
-		    const struct rb_stamp *last, unsigned int words,
+		    const struct rb_stamp *last, unsigned int again, unsigned int words,
 		    struct rb_claim *claim)
 {
 	bool absolute = unlikely(atomic_read(&buffer->time_stamp_abs));
@@ -179,7 +195,7 @@ static void rb_plan(struct trace_buffer *buffer, struct rb_cpu *cpu,
 	claim->stamp = 0;
 	claim->delta = 0;
 	/* Not all clocks are as good as they should be. */
-	claim->ts = max(rb_clock(buffer), last->ts);
+	claim->ts = again ? rb_latest(cpu, again) : max(rb_clock(buffer), last->ts);
 	delta = claim->ts - last->ts;
 
 	if (!rb_pos_words(claim->pos)) {
@@ -215,23 +231,40 @@ static struct ring_buffer_event *rb_fill(const struct rb_claim *claim,
 	return event;
 }
 
+/*
+ * The pair of the writer who interrupted one of @depth and claimed what ends at the
+ * head; if there is none, that of @depth.
+ */
+static const struct rb_stamp *rb_interrupter(const struct rb_cpu *cpu, unsigned int depth)
+{
+	u64 pos = READ_ONCE(cpu->head);
+	unsigned int i;
+
+	for (i = depth; i < RB_MAX_NEST; i++) {
+		if (READ_ONCE(cpu->last[i].pos) == pos)
+			return &cpu->last[i];
+	}
+	return &cpu->last[depth - 1];
+}
+
 /**
  * rb_reserve_slow - reserve in full generality
- * @buffer: the buffer
  * @local: this CPU's part, with the writer already counted in nest
  * @length: bytes of data
  *
  * Context: any, preemption off.
  * Return: the event, or NULL; then the writer is no longer counted.
  */
-noinline struct ring_buffer_event *
-rb_reserve_slow(struct trace_buffer *buffer, struct rb_local *local, unsigned int length)
+noinline struct ring_buffer_event *rb_reserve_slow(struct rb_local *local, unsigned int length)
 {
+	struct trace_buffer *buffer = local->buffer;
 	unsigned int depth = READ_ONCE(local->nest);
 	struct rb_cpu *cpu = READ_ONCE(local->cpu);
 	unsigned int data_words = rb_data_words(length);
+	const struct rb_stamp *before;
 	struct rb_stamp *last;
 	struct rb_claim claim;
+	unsigned int again = 0;
 	u64 next;
 
 	if (unlikely(depth > RB_MAX_NEST)) {
@@ -244,8 +277,9 @@ rb_reserve_slow(struct trace_buffer *buffer, struct rb_local *local, unsigned in
 		goto refuse;
 	}
 	last = &cpu->last[depth - 1];
+	before = last;
 	for (;;) {
-		rb_plan(buffer, cpu, last, rb_total_words(data_words), &claim);
+		rb_plan(buffer, cpu, before, again, rb_total_words(data_words), &claim);
 		if (rb_pos_words(claim.pos) + claim.words > cpu->words) {
 			if (!rb_cross(cpu, claim.pos, buffer->flags & RB_FL_OVERWRITE))
 				goto refuse;
@@ -254,12 +288,14 @@ rb_reserve_slow(struct trace_buffer *buffer, struct rb_local *local, unsigned in
 		next = claim.pos + RB_POS_EVENT + claim.words;
 		if (cmpxchg64_local(&cpu->head, claim.pos, next) == claim.pos)
 			break;
+		before = rb_interrupter(cpu, depth);
+		again = depth;
 	}
 	last->ts = claim.ts;
 	last->pos = atomic_read(&buffer->time_stamp_abs) ? RB_POS_NONE : next;
 	return rb_fill(&claim, data_words);
 refuse:
-	rb_commit(local);
+	rb_leave(local);
 	return NULL;
 }
 
@@ -273,7 +309,9 @@ static void rb_finish(struct rb_cpu *cpu, u64 pos)
 	while (subbuf->index != rb_pos_index(pos)) {
 		word = READ_ONCE(cpu->slots[rb_next_slot(cpu, subbuf->slot)]);
 		next = rb_slot_subbuf(cpu, word);
-		local_set(&subbuf->page->commit, rb_pos_bytes(subbuf->end));
+		/* No reader can have the next one yet. */
+		local_set(&next->page->commit, 0);
+		rb_raise_commit(subbuf->page, rb_pos_bytes(subbuf->end));
 		WRITE_ONCE(cpu->finished_bytes, cpu->finished_bytes + rb_pos_bytes(subbuf->end));
 		WRITE_ONCE(next->first, subbuf->first + rb_pos_events(subbuf->end));
 		subbuf = next;
@@ -322,6 +360,8 @@ noinline void rb_publish(struct rb_local *local)
 			rb_finish(cpu, pos);
 			crossed = true;
 		}
+		if (unlikely(atomic_read(&local->wake) & RB_MAPPED))
+			rb_raise_commit(cpu->committed->page, rb_pos_bytes(pos));
 		/* Pairs with the acquire in rb_commit_position(). */
 		smp_store_release(&cpu->commit, pos);
 		barrier();
@@ -333,6 +373,29 @@ noinline void rb_publish(struct rb_local *local)
 		rb_wake(local);
 	if (crossed && atomic_read(&local->wake) & RB_WAKE_FULL)
 		rb_wake_full(local);
+}
+
+/**
+ * rb_leave - a writer is done with its event, or did not get one
+ * @local: this CPU's part
+ *
+ * Context: any, preemption off.
+ */
+void rb_leave(struct rb_local *local)
+{
+	struct rb_cpu *cpu = local->cpu;
+	u64 pos;
+
+	barrier();
+	if (local->nest > 1) {
+		local->nest--;
+		return;
+	}
+	pos = READ_ONCE(cpu->head);
+	if (unlikely(rb_pos_index(pos) != rb_pos_index(cpu->commit)))
+		rb_publish(local);
+	else
+		rb_publish_usual(local, cpu, pos);
 }
 
 /**
@@ -353,11 +416,14 @@ ring_buffer_lock_reserve(struct trace_buffer *buffer, unsigned long length)
 {
 	struct ring_buffer_event *event;
 	struct rb_local *local;
+	u64 end;
 
 	preempt_disable_notrace();
 	local = this_cpu_ptr(buffer->local);
 	if (rb_may_write(buffer, local) && length <= rb_max_length(buffer)) {
-		event = rb_reserve(buffer, local, length);
+		if (likely(rb_reserve_usual(buffer, local, length, &event, &end)))
+			return event;
+		event = rb_reserve_slow(local, length);
 		if (likely(event))
 			return event;
 	}
@@ -375,7 +441,7 @@ EXPORT_SYMBOL_GPL(ring_buffer_lock_reserve);
  */
 int ring_buffer_unlock_commit(struct trace_buffer *buffer)
 {
-	rb_commit(this_cpu_ptr(buffer->local));
+	rb_leave(this_cpu_ptr(buffer->local));
 	preempt_enable_notrace();
 	return 0;
 }

@@ -8,6 +8,7 @@
  */
 #include <linux/ftrace.h>
 #include <linux/init.h>
+#include <linux/seq_file.h>
 #include <linux/slab.h>
 
 #include "../core/record.h"
@@ -20,18 +21,41 @@ enum {
 	OPTION_STACK,
 };
 
+/* Flags are found out after the clock was read: there is less to keep until then. */
 static __always_inline void function_record(struct trace_buffer *buffer, unsigned long ip,
-					    unsigned long parent_ip, unsigned int context)
+					    unsigned long parent_ip, unsigned int interrupts)
 {
-	struct function_entry *entry = ring_buffer_fast_reserve(buffer, sizeof(*entry));
+	struct ring_buffer_claim claim;
+	struct function_entry *entry;
+	unsigned int count;
 
+	entry = ring_buffer_fast_reserve(buffer, sizeof(*entry), &claim);
 	if (unlikely(!entry))
 		return;
-	trace_entry_init(&entry->ent, TRACE_FN, context);
+	count = preempt_count() - PREEMPT_DISABLE_OFFSET;
+	trace_entry_init(&entry->ent, TRACE_FN,
+			 trace_context(count & (PREEMPT_MASK | interrupts)));
 	entry->ip = ip;
 	entry->parent_ip = parent_ip;
-	__this_cpu_write(trace_comm_wanted, true);
-	ring_buffer_fast_commit(buffer);
+	trace_export(entry, sizeof(*entry), TRACE_EXPORT_KIND_FUNCTION);
+	if (interrupts)
+		current->trace_recursion |= TRACE_TASK_RECORDED;
+	ring_buffer_fast_commit(&claim);
+}
+
+/* What preempt_count() knows of interrupts. */
+#define INTERRUPTS	(NMI_MASK | HARDIRQ_MASK | SOFTIRQ_MASK)
+
+/* In interrupts, where softirqs are off, and when a callback may be running. */
+static noinline void function_call_interrupt(unsigned long ip, unsigned long parent_ip,
+					     struct trace_buffer *buffer)
+{
+	int bit = ftrace_test_recursion_trylock(ip, parent_ip);
+
+	if (bit < 0)
+		return;
+	function_record(buffer, ip, parent_ip, INTERRUPTS);
+	ftrace_test_recursion_unlock(bit);
 }
 
 static void function_call(unsigned long ip, unsigned long parent_ip,
@@ -39,16 +63,20 @@ static void function_call(unsigned long ip, unsigned long parent_ip,
 {
 	struct trace_array *tr = op->private;
 	struct trace_buffer *buffer = READ_ONCE(tr->array_buffer.buffer);
-	unsigned int count = preempt_count();
-	int bit;
+	unsigned long held;
 
 	if (!ring_buffer_fast_is_on(buffer))
 		return;
-	bit = ftrace_test_recursion_trylock(ip, parent_ip);
-	if (unlikely(bit < 0))
+	held = READ_ONCE(current->trace_recursion);
+	if (unlikely(held & BIT(TRACE_RECURSION_OPS) || preempt_count() & INTERRUPTS)) {
+		function_call_interrupt(ip, parent_ip, buffer);
 		return;
-	function_record(buffer, ip, parent_ip, trace_context(count));
-	ftrace_test_recursion_unlock(bit);
+	}
+	/* What trace_recursion_enter() comes to in a task. */
+	WRITE_ONCE(current->trace_recursion, held | BIT(TRACE_RECURSION_OPS) | TRACE_TASK_RECORDED);
+	preempt_disable_notrace();
+	function_record(buffer, ip, parent_ip, 0);
+	ftrace_test_recursion_unlock(TRACE_RECURSION_OPS);
 }
 
 /* What lies between a traced function and trace_record_stack(): callback, trampoline. */
@@ -68,7 +96,7 @@ static void function_stack_call(unsigned long ip, unsigned long parent_ip,
 	bit = ftrace_test_recursion_trylock(ip, parent_ip);
 	if (unlikely(bit < 0))
 		return;
-	function_record(buffer, ip, parent_ip, context);
+	function_record(buffer, ip, parent_ip, INTERRUPTS);
 	trace_record_stack(tr, context, STACK_SKIP);
 	ftrace_test_recursion_unlock(bit);
 }
@@ -105,8 +133,11 @@ static void function_reset(struct trace_array *tr)
 
 static int function_stack_change(struct trace_array *tr, bool on)
 {
-	int err = unregister_ftrace_function(function_ops(tr));
+	int err;
 
+	if (trace_array_tracer(tr) != &function_tracer)
+		return 0;
+	err = unregister_ftrace_function(function_ops(tr));
 	return err ?: function_register(tr, on);
 }
 
@@ -149,17 +180,61 @@ static struct tracer function_tracer = {
 
 #ifdef CONFIG_DYNAMIC_FTRACE
 
-static void *ops_of(struct trace_array *tr)
+/*
+ * set_ftrace_filter and set_ftrace_notrace: which functions, as the ftrace room
+ * reads and writes it. An open file keeps its instance, and so the ops.
+ */
+static int function_filter_open(struct inode *inode, struct file *file,
+				enum ftrace_filter_side side)
 {
-	return function_ops(tr);
+	struct ftrace_ops *ops;
+	struct trace_array *tr;
+	int err;
+
+	err = trace_scope_get(inode->i_private);
+	if (err)
+		return err;
+	tr = trace_file_scope(file)->tr;
+	scoped_guard(mutex, &tr->lock)
+		ops = function_ops(tr);
+	err = ops ? ftrace_filter_open(ops, side, inode, file) : -ENODEV;
+	if (err)
+		trace_scope_put(inode->i_private);
+	return err;
 }
 
-/* Which functions: the ftrace room knows. */
+static int filter_open(struct inode *inode, struct file *file)
+{
+	return function_filter_open(inode, file, FTRACE_FILTER);
+}
+
+static int notrace_open(struct inode *inode, struct file *file)
+{
+	return function_filter_open(inode, file, FTRACE_NOTRACE);
+}
+
+static int filter_release(struct inode *inode, struct file *file)
+{
+	int err = ftrace_filter_release(inode, file);
+
+	trace_scope_put(inode->i_private);
+	return err;
+}
+
+#define FUNCTION_FILTER_FOPS(open_filter) {		\
+	.open		= open_filter,			\
+	.read		= seq_read,			\
+	.write		= ftrace_filter_write,		\
+	.llseek		= seq_lseek,			\
+	.release	= filter_release,		\
+}
+
+static const struct file_operations filter_fops = FUNCTION_FILTER_FOPS(filter_open);
+static const struct file_operations notrace_fops = FUNCTION_FILTER_FOPS(notrace_open);
+
 static const struct trace_file rows[] = {
-	{ "set_ftrace_filter", TRACE_MODE_WRITE, TRACE_FILE_INSTANCE,
-	  &ftrace_filter_fops, ops_of },
-	{ "set_ftrace_notrace", TRACE_MODE_WRITE, TRACE_FILE_INSTANCE,
-	  &ftrace_notrace_fops, ops_of },
+	{ "set_ftrace_filter", TRACE_MODE_WRITE, TRACE_FILE_INSTANCE, &filter_fops },
+	{ "set_ftrace_notrace", TRACE_MODE_WRITE, TRACE_FILE_INSTANCE, &notrace_fops },
 	{ "available_filter_functions", TRACE_MODE_READ, TRACE_FILE_TOP, &ftrace_avail_fops },
 	{ "available_filter_functions_addrs", TRACE_MODE_READ, TRACE_FILE_TOP,
 	  &ftrace_avail_addrs_fops },

@@ -27,10 +27,12 @@ struct kunit_suite {
 };
 
 #define KUNIT_CASE(fn)		{ #fn, fn }
-#define kunit_test_suite(suite)	const struct kunit_suite *const unit_suite = &(suite)
+/* The linker makes an array of them. */
+#define kunit_test_suite(suite)						\
+	static const struct kunit_suite *const unit_suite_##suite	\
+	__attribute__((section("unit_suites"), used)) = &(suite)
 #define MODULE_DESCRIPTION(x)	_Static_assert(1, "")
 #define MODULE_LICENSE(x)	_Static_assert(1, "")
-#define ARRAY_SIZE(a)		(sizeof(a) / sizeof((a)[0]))
 
 static inline void *kunit_kzalloc(struct kunit *test, size_t size, gfp_t flags)
 {

@@ -71,6 +71,11 @@ struct shim_guard shim_preempt_guard(void)
 	return (struct shim_guard) { };
 }
 
+struct shim_guard shim_rcu_guard(void)
+{
+	return (struct shim_guard) { };
+}
+
 void shim_end_guard(struct shim_guard *guard)
 {
 	if (guard->lock)

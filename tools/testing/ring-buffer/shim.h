@@ -26,6 +26,8 @@ typedef uint16_t u16;
 typedef uint32_t u32;
 typedef int32_t s32;
 typedef uint64_t u64;
+typedef u32 __u32;
+typedef u64 __u64;
 typedef int64_t s64;
 typedef unsigned int gfp_t;
 typedef unsigned int __poll_t;
@@ -57,6 +59,7 @@ typedef unsigned int __poll_t;
 #define BIT_ULL(n)		(1ULL << (n))
 #define GENMASK(h, l)		((~0UL >> (63 - (h))) & (~0UL << (l)))
 #define GENMASK_ULL(h, l)	GENMASK(h, l)
+#define ARRAY_SIZE(a)		(sizeof(a) / sizeof((a)[0]))
 #define DIV_ROUND_UP(n, d)	(((n) + (d) - 1) / (d))
 #define round_up(x, y)		((((x) - 1) | ((y) - 1)) + 1)
 #define min(a, b)		({ typeof(a) __a = (a); typeof(b) __b = (b); __a < __b ? __a : __b; })
@@ -176,6 +179,7 @@ struct shim_guard { int *lock; };
 struct shim_guard shim_mutex_guard(struct mutex *mutex);
 struct shim_guard shim_cpus_read_lock_guard(void);
 struct shim_guard shim_preempt_guard(void);
+struct shim_guard shim_rcu_guard(void);
 void shim_cpus_lock(void);
 void shim_cpus_unlock(void);
 void shim_end_guard(struct shim_guard *guard);
@@ -267,6 +271,37 @@ void free_pages(unsigned long addr, unsigned int order);
 #define kvcalloc(n, size, flags)	shim_alloc((size_t)(n) * (size))
 #define kfree(p)			free(p)
 #define kvfree(p)			free(p)
+
+/* Buffers are freed at the end only. */
+#define synchronize_rcu()		((void)0)
+
+/* Mapping: an area is an array of pages. */
+struct folio;
+struct vm_area_struct {
+	unsigned long	vm_start, vm_end, vm_pgoff, vm_flags;
+	void		**pages;
+};
+
+#define VM_WRITE	BIT(1)
+#define VM_EXEC		BIT(2)
+#define VM_MAYWRITE	BIT(5)
+#define VM_MAYSHARE	BIT(7)
+#define VM_MIXEDMAP	0
+#define VM_DONTCOPY	0
+#define VM_DONTDUMP	0
+#define VM_DONTEXPAND	0
+#define vm_flags_mod(vma, set, clear)	((vma)->vm_flags &= ~(clear))
+#define vma_pages(vma)			(((vma)->vm_end - (vma)->vm_start) / PAGE_SIZE)
+#define virt_to_page(addr)		((struct page *)(addr))
+#define virt_to_folio(addr)		((struct folio *)(addr))
+#define flush_dcache_folio(folio)	((void)(folio))
+
+static inline int vm_insert_page(struct vm_area_struct *vma, unsigned long addr,
+				 struct page *page)
+{
+	vma->pages[(addr - vma->vm_start) / PAGE_SIZE] = page;
+	return 0;
+}
 
 #define current				NULL
 #define set_cpus_allowed_ptr(task, mask)	0

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The cases of kernel/trace/ring_buffer/ring_buffer_test.c, and those that need
- * more than a kernel lets a test do.
+ * The KUnit cases of the ring buffer, and those that need more than a kernel lets a
+ * test do.
  */
 #include "kunit.h"
 
 #include "internal.h"
 
-extern const struct kunit_suite *const unit_suite;
+extern const struct kunit_suite *const __start_unit_suites[], *const __stop_unit_suites[];
 
 void interrupt_here(void)
 {
@@ -42,6 +42,51 @@ static void unit_resize_enomem(void)
 	ring_buffer_free(buffer);
 }
 
+static void unit_order_enomem(void)
+{
+	struct trace_buffer *buffer = ring_buffer_alloc(9 * 4080, RB_FL_OVERWRITE);
+	u32 value = 1;
+	int fail, ret;
+
+	CHECK(buffer);
+	CHECK(!ring_buffer_write(buffer, sizeof(value), &value));
+	for (fail = 0;; fail++) {
+		shim_fail_after = fail;
+		ret = ring_buffer_subbuf_order_set(buffer, 2);
+		shim_fail_after = -1;
+		if (!ret)
+			break;
+		CHECK(ret == -ENOMEM);
+		CHECK(ring_buffer_size(buffer, 0) == 9 * 4080);
+		CHECK(ring_buffer_subbuf_order_get(buffer) == 0);
+		CHECK(ring_buffer_entries(buffer) == 1);
+	}
+	CHECK(fail > 3 * NR_CPUS);
+	CHECK(ring_buffer_empty(buffer));
+	ring_buffer_free(buffer);
+}
+
+/* Without the meta page nothing is mapped, and nothing holds the size. */
+static void unit_map_enomem(void)
+{
+	struct trace_buffer *buffer = ring_buffer_alloc(3 * 4080, RB_FL_OVERWRITE);
+	void *pages[1] = { };
+	struct vm_area_struct vma = {
+		.vm_end = PAGE_SIZE, .vm_flags = VM_MAYSHARE, .pages = pages,
+	};
+
+	CHECK(buffer);
+	shim_fail_after = 0;
+	CHECK(ring_buffer_map(buffer, 0, &vma) == -ENOMEM);
+	shim_fail_after = -1;
+	CHECK(!pages[0]);
+	CHECK(ring_buffer_unmap(buffer, 0) == -ENODEV);
+	CHECK(!ring_buffer_resize(buffer, 5 * 4080, 0));
+	CHECK(!ring_buffer_map(buffer, 0, &vma));
+	CHECK(!ring_buffer_unmap(buffer, 0));
+	ring_buffer_free(buffer);
+}
+
 static void unit_alloc_enomem(void)
 {
 	struct trace_buffer *buffer;
@@ -71,6 +116,11 @@ static void unit_hotplug(void)
 	CHECK(!ring_buffer_entries_cpu(buffer, 1));
 	CHECK(!ring_buffer_consume(buffer, 1, NULL, NULL));
 	CHECK(!ring_buffer_read_start(buffer, 1, GFP_KERNEL));
+	CHECK(PTR_ERR(ring_buffer_alloc_read_page(buffer, 1)) == -ENODEV);
+	CHECK(ring_buffer_map(buffer, 1, NULL) == -EINVAL);
+	CHECK(ring_buffer_unmap(buffer, 1) == -EINVAL);
+	CHECK(ring_buffer_map_get_reader(buffer, 1) == -EINVAL);
+	CHECK(ring_buffer_swap_cpu(buffer, buffer, 1) == -EINVAL);
 	CHECK(!ring_buffer_resize(buffer, 5 * 4080, 1));
 	CHECK(!ring_buffer_resize(buffer, 5 * 4080, RING_BUFFER_ALL_CPUS));
 	CHECK(!cpu_up(buffer, 1));
@@ -119,12 +169,19 @@ static void unit_run(const struct kunit_suite *suite)
 
 int main(void)
 {
+	const struct kunit_suite *const *suite;
+
 	cpu_start(0);
-	unit_run(unit_suite);
+	for (suite = __start_unit_suites; suite < __stop_unit_suites; suite++)
+		unit_run(*suite);
 	unit_alloc_enomem();
 	printf("ok alloc_enomem\n");
 	unit_resize_enomem();
 	printf("ok resize_enomem\n");
+	unit_order_enomem();
+	printf("ok order_enomem\n");
+	unit_map_enomem();
+	printf("ok map_enomem\n");
 	unit_hotplug();
 	printf("ok hotplug\n");
 	unit_wake();

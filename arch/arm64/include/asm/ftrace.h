@@ -26,6 +26,12 @@ struct ftrace_regs;
 void ftrace_stub(unsigned long ip, unsigned long parent_ip, struct ftrace_ops *ops,
 		 struct ftrace_regs *fregs);
 
+/* Where a site keeps the pointer to whom it calls, BTI or not. */
+static inline struct ftrace_ops **ftrace_site_ops(unsigned long ip)
+{
+	return (struct ftrace_ops **)((ip - 3 * AARCH64_INSN_SIZE) & ~7UL);
+}
+
 #ifdef CONFIG_DYNAMIC_FTRACE_WITH_ARGS
 
 #define HAVE_ARCH_FTRACE_REGS

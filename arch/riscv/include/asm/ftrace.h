@@ -28,6 +28,12 @@ void ftrace_stub(unsigned long ip, unsigned long parent_ip, struct ftrace_ops *o
 		 struct ftrace_regs *fregs);
 void ftrace_stub_graph(void);
 
+/* Where a site keeps the pointer to whom it calls. */
+static inline struct ftrace_ops **ftrace_site_ops(unsigned long ip)
+{
+	return (struct ftrace_ops **)(ip - FTRACE_SITE_OPS);
+}
+
 #ifdef CONFIG_DYNAMIC_FTRACE_WITH_ARGS
 
 #define HAVE_ARCH_FTRACE_REGS

@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Patching call sites: what kernel/trace/ftrace/patch.c and an architecture do
+ * for each other. Nobody else needs this.
+ *
+ * The architecture knows the instructions of one site, patch.c goes through
+ * many. <asm/ftrace.h> has ftrace_site_ops(), which says where a site keeps the
+ * pointer to whom it calls.
+ */
+#ifndef _LINUX_FTRACE_PATCH_H
+#define _LINUX_FTRACE_PATCH_H
+
+#include <linux/ftrace.h>
+#include <linux/mm.h>
+
+/**
+ * struct ftrace_fault - what a patch that failed saw
+ * @ip: the site
+ * @expected: the instructions that should have been there
+ * @found: those that were
+ * @err: -EFAULT: could not be read; -EINVAL: not what was expected; -ERANGE:
+ *	too far away from ftrace_caller
+ */
+struct ftrace_fault {
+	unsigned long		ip;
+	u32			expected[2];
+	u32			found[2];
+	int			err;
+};
+
+/*
+ * What patch.c offers
+ */
+
+/**
+ * struct ftrace_text - text that can be written, one page at a time
+ * @mod: the module whose text it is, NULL: the kernel's
+ * @page: the page that is mapped, 0: none
+ * @alias: where it is mapped
+ * @first: lowest address in it with a new instruction
+ * @last: highest such address; 0: no instruction changed
+ */
+struct ftrace_text {
+	struct module		*mod;
+	unsigned long		page;
+	unsigned long		alias;
+	unsigned long		first;
+	unsigned long		last;
+};
+
+void ftrace_text_move(struct ftrace_text *text, unsigned long page);
+
+/* Where @addr can be written, until the next call. */
+static __always_inline void *ftrace_text_at(struct ftrace_text *text, unsigned long addr)
+{
+	if (unlikely(text->page != (addr & PAGE_MASK)))
+		ftrace_text_move(text, addr & PAGE_MASK);
+	return (void *)(text->alias + offset_in_page(addr));
+}
+
+/* Replaces an instruction at once. Addresses within a page go up. */
+static __always_inline void ftrace_text_write_insn(struct ftrace_text *text,
+						   unsigned long addr, u32 insn)
+{
+	WRITE_ONCE(*(__le32 *)ftrace_text_at(text, addr), cpu_to_le32(insn));
+	if (!text->last)
+		text->first = addr;
+	text->last = addr;
+}
+
+/*
+ * What an architecture provides. All but ftrace_call_adjust() are called with
+ * text_mutex held, those about one site with page faults disabled.
+ */
+
+/**
+ * ftrace_call_adjust - find the site that an entry of the build's table means
+ * @addr: the entry
+ *
+ * Context: any.
+ * Return: the site's address, 0 if there is none.
+ */
+unsigned long ftrace_call_adjust(unsigned long addr);
+
+/**
+ * ftrace_arch_prepare_site - make what the compiler left a site that is off
+ * @text: to write with
+ * @ip: the site
+ * @fault: filled in on error
+ *
+ * Nothing runs the site yet, but at boot this CPU runs others.
+ *
+ * Return: 0, or @fault->err with nothing written.
+ */
+int ftrace_arch_prepare_site(struct ftrace_text *text, unsigned long ip,
+			     struct ftrace_fault *fault);
+
+/**
+ * ftrace_arch_check_site - is the site what it should be?
+ * @mod: the module that it is in, or NULL
+ * @ip: the site
+ * @on: it should be a call; otherwise, off
+ * @fault: filled in on error
+ *
+ * Return: 0, or @fault->err.
+ */
+int ftrace_arch_check_site(struct module *mod, unsigned long ip, bool on,
+			   struct ftrace_fault *fault);
+
+/**
+ * struct ftrace_insn - an instruction and its place
+ * @addr: where it belongs
+ * @insn: what it is
+ */
+struct ftrace_insn {
+	unsigned long		addr;
+	u32			insn;
+};
+
+/**
+ * ftrace_arch_site_insn - what makes a site a call, or nothing
+ * @mod: the module that it is in, or NULL
+ * @ip: the site; it passed ftrace_arch_check_site()
+ * @on: a call
+ *
+ * Return: the one instruction; others run the site while it is stored.
+ */
+struct ftrace_insn ftrace_arch_site_insn(struct module *mod, unsigned long ip, bool on);
+
+/**
+ * ftrace_arch_map_text - make a page of text writable
+ * @phys: the page
+ *
+ * One page at a time. May disable preemption.
+ *
+ * Return: where.
+ */
+unsigned long ftrace_arch_map_text(phys_addr_t phys);
+
+/**
+ * ftrace_arch_unmap_text - undo ftrace_arch_map_text()
+ * @first: lowest address with a new instruction
+ * @last: highest such address; 0: no instruction changed
+ *
+ * CPUs that look can see the new instructions afterwards.
+ */
+void ftrace_arch_unmap_text(unsigned long first, unsigned long last);
+
+/**
+ * ftrace_arch_sync_text - have all CPUs look at new instructions
+ *
+ * Interrupts are on, but at early boot, with one CPU.
+ */
+void ftrace_arch_sync_text(void);
+
+#endif /* _LINUX_FTRACE_PATCH_H */

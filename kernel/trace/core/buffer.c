@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * What can be said about a buffer besides its size: buffer_subbuf_size_kb,
+ * buffer_percent, timestamp_mode; and free_buffer, which gives its memory back when
+ * it is closed, be it that who held it open was killed.
+ */
+#include <linux/fs.h>
+#include <linux/init.h>
+#include <linux/kstrtox.h>
+#include <linux/mm.h>
+#include <linux/seq_file.h>
+#include <linux/sizes.h>
+
+#include "internal.h"
+
+/*
+ * buffer_subbuf_size_kb
+ */
+
+static int subbuf_size_show(struct seq_file *m, struct trace_scope *scope)
+{
+	struct trace_buffer *buffer = scope->tr->array_buffer.buffer;
+
+	seq_printf(m, "%d\n", ring_buffer_subbuf_size_get(buffer) / SZ_1K);
+	return 0;
+}
+
+static int subbuf_size_store(struct trace_scope *scope, char *text)
+{
+	unsigned long kb;
+	int err;
+
+	err = kstrtoul(text, 10, &kb);
+	if (err)
+		return err;
+	/* The ring buffer has the last word; this only has to fit into an int. */
+	if (!kb || kb > SZ_1M)
+		return -EINVAL;
+	return trace_array_set_order(scope->tr, get_order(kb * SZ_1K));
+}
+
+static struct trace_control subbuf_size_control = {
+	.fops	= TRACE_CONTROL_FOPS,
+	.show	= subbuf_size_show,
+	.store	= subbuf_size_store,
+};
+
+/*
+ * buffer_percent
+ */
+
+static int percent_show(struct seq_file *m, struct trace_scope *scope)
+{
+	seq_printf(m, "%u\n", READ_ONCE(scope->tr->buffer_percent));
+	return 0;
+}
+
+static int percent_store(struct trace_scope *scope, char *text)
+{
+	unsigned long percent;
+	int err;
+
+	err = kstrtoul(text, 10, &percent);
+	if (err)
+		return err;
+	if (percent > 100)
+		return -EINVAL;
+	WRITE_ONCE(scope->tr->buffer_percent, percent);
+	return 0;
+}
+
+static struct trace_control percent_control = {
+	.fops	= TRACE_CONTROL_FOPS,
+	.show	= percent_show,
+	.store	= percent_store,
+};
+
+/*
+ * timestamp_mode
+ */
+
+static int timestamp_mode_show(struct seq_file *m, struct trace_scope *scope)
+{
+	bool abs = ring_buffer_time_stamp_abs(scope->tr->array_buffer.buffer);
+
+	seq_puts(m, abs ? "delta [absolute]\n" : "[delta] absolute\n");
+	return 0;
+}
+
+static struct trace_control timestamp_mode_control = {
+	.fops	= TRACE_CONTROL_FOPS,
+	.show	= timestamp_mode_show,
+};
+
+/*
+ * free_buffer
+ */
+
+/* What is written does not matter. */
+static ssize_t free_buffer_write(struct file *file, const char __user *ubuf, size_t count,
+				 loff_t *ppos)
+{
+	*ppos += count;
+	return count;
+}
+
+static int free_buffer_release(struct inode *inode, struct file *file)
+{
+	struct trace_array *tr = trace_file_scope(file)->tr;
+
+	if (trace_option(tr, TRACE_OPT_DISABLE_ON_FREE)) {
+		guard(mutex)(&tr->lock);
+		trace_array_set_on(tr, false);
+	}
+	trace_array_free_buffer(tr);
+	return trace_scope_release(inode, file);
+}
+
+static const struct file_operations free_buffer_fops = {
+	.open		= trace_scope_open,
+	.write		= free_buffer_write,
+	.release	= free_buffer_release,
+};
+
+static const struct trace_file rows[] = {
+	{ "buffer_subbuf_size_kb", TRACE_MODE_WRITE, TRACE_FILE_INSTANCE,
+	  &subbuf_size_control.fops },
+	{ "buffer_percent", TRACE_MODE_WRITE, TRACE_FILE_INSTANCE, &percent_control.fops },
+	{ "timestamp_mode", TRACE_MODE_READ, TRACE_FILE_INSTANCE,
+	  &timestamp_mode_control.fops },
+	{ "free_buffer", 0200, TRACE_FILE_INSTANCE, &free_buffer_fops },
+};
+
+TRACE_FILES(rows);

@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * events/ftrace/NAME/format: the records of entries.h described in words, for tools
+ * that read sub-buffers. The text is ABI, as the layout is.
+ *
+ * A row of entry_formats for each type. The fields' places and sizes come from the
+ * structs; only what C cannot tell is said in words.
+ */
+#include <linux/err.h>
+#include <linux/security.h>
+#include <linux/seq_file.h>
+#include <linux/tracefs.h>
+
+#include "entries.h"
+#include "internal.h"
+
+/**
+ * struct entry_field - a member of a record
+ * @type: as tools know it
+ * @name: the same
+ * @offset: in the record
+ * @size: 0 if it goes on to the record's end
+ * @is_signed: it is a signed number
+ */
+struct entry_field {
+	const char	*type;
+	const char	*name;
+	unsigned short	offset;
+	unsigned short	size;
+	bool		is_signed;
+};
+
+#define FIELD(entry, field_type, member)				\
+	{ #field_type, #member, offsetof(struct entry, member),		\
+	  sizeof(field_type), is_signed_type(field_type) }
+
+/* Tools take @count elements for granted; in the record there may be more or less. */
+#define ARRAY(entry, elem_type, member, count)				\
+	{ #elem_type, #member "[" #count "]", offsetof(struct entry, member), \
+	  sizeof(elem_type) * (count + 0), is_signed_type(elem_type) }
+
+#define COMMON(field_type, member)					\
+	{ #field_type, "common_" #member, offsetof(struct trace_entry, member), \
+	  sizeof(field_type), is_signed_type(field_type) }
+
+static const struct entry_field common_fields[] = {
+	COMMON(unsigned short, type),
+	COMMON(unsigned char, flags),
+	COMMON(unsigned char, preempt_count),
+	COMMON(int, pid),
+};
+
+static const struct entry_field function_fields[] = {
+	FIELD(function_entry, unsigned long, ip),
+	FIELD(function_entry, unsigned long, parent_ip),
+};
+
+static const struct entry_field stack_fields[] = {
+	FIELD(stack_entry, int, size),
+	ARRAY(stack_entry, unsigned long, caller, 8),
+};
+
+static const struct entry_field user_stack_fields[] = {
+	FIELD(user_stack_entry, unsigned int, tgid),
+	ARRAY(user_stack_entry, unsigned long, caller, 8),
+};
+
+static const struct entry_field print_fields[] = {
+	FIELD(print_entry, unsigned long, ip),
+	ARRAY(print_entry, char, buf, ),
+};
+
+static const struct entry_field bprint_fields[] = {
+	FIELD(bprint_entry, unsigned long, ip),
+	FIELD(bprint_entry, const char *, fmt),
+	ARRAY(bprint_entry, u32, buf, ),
+};
+
+static const struct entry_field bputs_fields[] = {
+	FIELD(bputs_entry, unsigned long, ip),
+	FIELD(bputs_entry, const char *, str),
+};
+
+static const struct entry_field raw_data_fields[] = {
+	FIELD(raw_data_entry, unsigned int, id),
+	ARRAY(raw_data_entry, char, buf, ),
+};
+
+#define CALLER(n)	"(void *)REC->caller[" #n "]"
+#define STACK_PRINT							\
+	"\"\\t=> %ps\\n\\t=> %ps\\n\\t=> %ps\\n\" "			\
+	"\"\\t=> %ps\\n\\t=> %ps\\n\\t=> %ps\\n\" "			\
+	"\"\\t=> %ps\\n\\t=> %ps\\n\", "				\
+	CALLER(0) ", " CALLER(1) ", " CALLER(2) ", " CALLER(3) ", "	\
+	CALLER(4) ", " CALLER(5) ", " CALLER(6) ", " CALLER(7)
+
+/**
+ * struct entry_format - a type of records
+ * @name: of its directory
+ * @id: enum trace_entry_number
+ * @id_file: the number has a file of its own
+ * @fields: what is in it after the common fields
+ * @nr: how many
+ * @print: how to print it: a format and its arguments
+ */
+static const struct entry_format {
+	const char			*name;
+	unsigned int			id;
+	bool				id_file;
+	const struct entry_field	*fields;
+	unsigned int			nr;
+	const char			*print;
+} entry_formats[] = {
+#define FORMAT(name, id, id_file, fields, print)	\
+	{ name, id, id_file, fields, ARRAY_SIZE(fields), print }
+	FORMAT("function", TRACE_FN, true, function_fields,
+	       "\" %ps <-- %ps\", (void *)REC->ip, (void *)REC->parent_ip"),
+	FORMAT("kernel_stack", TRACE_STACK, false, stack_fields, STACK_PRINT),
+	FORMAT("user_stack", TRACE_USER_STACK, false, user_stack_fields, STACK_PRINT),
+	FORMAT("bprint", TRACE_BPRINT, false, bprint_fields,
+	       "\"%ps: %s\", (void *)REC->ip, REC->fmt"),
+	FORMAT("print", TRACE_PRINT, true, print_fields,
+	       "\"%ps: %s\", (void *)REC->ip, REC->buf"),
+	FORMAT("raw_data", TRACE_RAW_DATA, false, raw_data_fields,
+	       "\"id:%04x %08x\", REC->id, (int)REC->buf[0]"),
+	FORMAT("bputs", TRACE_BPUTS, false, bputs_fields,
+	       "\"%ps: %s\", (void *)REC->ip, REC->str"),
+#undef FORMAT
+};
+
+static void show_fields(struct seq_file *m, const struct entry_field *field, unsigned int nr)
+{
+	for (; nr; nr--, field++)
+		seq_printf(m, "\tfield:%s %s;\toffset:%u;\tsize:%u;\tsigned:%d;\n", field->type,
+			   field->name, field->offset, field->size, field->is_signed);
+	seq_putc(m, '\n');
+}
+
+static int format_show(struct seq_file *m, void *unused)
+{
+	const struct entry_format *format = m->private;
+
+	seq_printf(m, "name: %s\nID: %u\nformat:\n", format->name, format->id);
+	show_fields(m, common_fields, ARRAY_SIZE(common_fields));
+	show_fields(m, format->fields, format->nr);
+	seq_printf(m, "print fmt: %s\n", format->print);
+	return 0;
+}
+
+static int id_show(struct seq_file *m, void *unused)
+{
+	const struct entry_format *format = m->private;
+
+	seq_printf(m, "%u\n", format->id);
+	return 0;
+}
+
+/* What they say is the same for all instances, so that they need none. */
+static int open_text(struct inode *inode, struct file *file,
+		     int (*show)(struct seq_file *m, void *unused))
+{
+	return security_locked_down(LOCKDOWN_TRACEFS) ?: single_open(file, show, inode->i_private);
+}
+
+static int format_open(struct inode *inode, struct file *file)
+{
+	return open_text(inode, file, format_show);
+}
+
+static int id_open(struct inode *inode, struct file *file)
+{
+	return open_text(inode, file, id_show);
+}
+
+static const struct file_operations format_fops = {
+	.open		= format_open,
+	.read		= seq_read,
+	.llseek		= seq_lseek,
+	.release	= single_release,
+};
+
+static const struct file_operations id_fops = {
+	.open		= id_open,
+	.read		= seq_read,
+	.llseek		= seq_lseek,
+	.release	= single_release,
+};
+
+/* Called by tracefs, with its locks held, when somebody looks for a file. */
+static int describe_format(const char *name, umode_t *mode, void **data,
+			   const struct file_operations **fops)
+{
+	*mode = TRACE_MODE_READ;
+	*fops = &format_fops;
+	return 1;
+}
+
+static int describe_id(const char *name, umode_t *mode, void **data,
+		       const struct file_operations **fops)
+{
+	const struct entry_format *format = *data;
+
+	*mode = TRACE_MODE_READ;
+	*fops = &id_fops;
+	return format->id_file;
+}
+
+static const struct eventfs_entry format_files[] = {
+	{ .name = "format", .callback = describe_format },
+	{ .name = "id", .callback = describe_id },
+};
+
+/**
+ * trace_entry_formats_create - make events/ftrace/ and what is in it
+ * @events: events/ of an instance
+ *
+ * May sleep; the caller holds trace_registry_lock. Whoever removes events/ removes it.
+ */
+void trace_entry_formats_create(struct eventfs_inode *events)
+{
+	struct eventfs_inode *dir = eventfs_create_dir("ftrace", events, NULL, 0, NULL), *type;
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(entry_formats) && !IS_ERR_OR_NULL(dir); i++) {
+		type = eventfs_create_dir(entry_formats[i].name, dir, format_files,
+					  ARRAY_SIZE(format_files), (void *)&entry_formats[i]);
+		if (IS_ERR_OR_NULL(type))
+			dir = type;
+	}
+	if (IS_ERR_OR_NULL(dir))
+		pr_warn("tracing: cannot create directory events/ftrace\n");
+}

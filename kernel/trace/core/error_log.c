@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * error_log: what was wrong with what was written to a control file, for those that
+ * take more than a word. An errno cannot say that.
+ *
+ *	[   14.488229] trace_kprobe: error: Invalid probed address or symbol
+ *	  Command: p:x/y no_such_function
+ *	                 ^
+ *
+ * An instance keeps the latest, the oldest first; writing to the file forgets them.
+ */
+#include <linux/cleanup.h>
+#include <linux/fs.h>
+#include <linux/init.h>
+#include <linux/math64.h>
+#include <linux/mutex.h>
+#include <linux/sched/clock.h>
+#include <linux/seq_file.h>
+#include <linux/slab.h>
+
+#include "internal.h"
+
+#define COMMAND	"  Command: "
+
+/* All logs: errors are rare. Innermost of tracing's locks, but for memory's. */
+static DEFINE_MUTEX(errors_lock);
+
+static char *error_text(const char *where, const char *text, const char *what,
+			unsigned int pos)
+{
+	u32 nsec;
+	u64 sec = div_u64_rem(local_clock(), NSEC_PER_SEC, &nsec);
+
+	return kasprintf(GFP_KERNEL, "[%5llu.%06u] %s: error: %s\n" COMMAND "%s\n%*s\n",
+			 sec, (u32)(nsec / NSEC_PER_USEC), where, what, text,
+			 (int)strlen(COMMAND) + 1 + pos, "^");
+}
+
+/**
+ * trace_log_error - remember an error for error_log
+ * @tr: the instance whose file it was, NULL for the top one
+ * @where: what did not like it; a word
+ * @text: what was written, without a newline
+ * @what: what is wrong with it
+ * @pos: and where in @text, in bytes from its beginning
+ *
+ * May sleep; any lock of tracing may be held. Without memory, the error is lost.
+ */
+void trace_log_error(struct trace_array *tr, const char *where, const char *text,
+		     const char *what, unsigned int pos)
+{
+	struct trace_error_log *log = &(tr ?: trace_top)->error_log;
+	char *error = error_text(where, text, what, min_t(size_t, pos, strlen(text)));
+	unsigned int next;
+
+	if (!error)
+		return;
+	guard(mutex)(&errors_lock);
+	next = (log->first + log->nr) % TRACE_ERRORS_MAX;
+	if (log->nr == TRACE_ERRORS_MAX) {
+		kfree(log->errors[next]);
+		log->first = (log->first + 1) % TRACE_ERRORS_MAX;
+	} else {
+		log->nr++;
+	}
+	log->errors[next] = error;
+}
+
+/**
+ * trace_errors_free - forget all errors of an instance
+ * @tr: the instance
+ *
+ * May sleep.
+ */
+void trace_errors_free(struct trace_array *tr)
+{
+	struct trace_error_log *log = &tr->error_log;
+
+	guard(mutex)(&errors_lock);
+	for (; log->nr; log->nr--) {
+		kfree(log->errors[log->first]);
+		log->first = (log->first + 1) % TRACE_ERRORS_MAX;
+	}
+}
+
+static int errors_show(struct seq_file *m, struct trace_scope *scope)
+{
+	struct trace_error_log *log = &scope->tr->error_log;
+	unsigned int i;
+
+	guard(mutex)(&errors_lock);
+	for (i = 0; i < log->nr; i++)
+		seq_puts(m, log->errors[(log->first + i) % TRACE_ERRORS_MAX]);
+	return 0;
+}
+
+/* Truncation clears; then what is written does not matter. */
+static int errors_open(struct inode *inode, struct file *file)
+{
+	int err = trace_control_open(inode, file);
+
+	if (!err && (file->f_mode & FMODE_WRITE) && (file->f_flags & O_TRUNC))
+		trace_errors_free(trace_file_scope(file)->tr);
+	return err;
+}
+
+static ssize_t errors_write(struct file *file, const char __user *ubuf, size_t count,
+			    loff_t *ppos)
+{
+	return count;
+}
+
+static struct trace_control errors_control = {
+	.fops = {
+		.open		= errors_open,
+		.read		= seq_read,
+		.write		= errors_write,
+		.llseek		= trace_file_lseek,
+		.release	= trace_control_release,
+	},
+	.show	= errors_show,
+};
+
+static const struct trace_file rows[] = {
+	{ "error_log", TRACE_MODE_WRITE, TRACE_FILE_INSTANCE, &errors_control.fops },
+};
+
+TRACE_FILES(rows);

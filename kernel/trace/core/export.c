@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Exports: entries go not only to the buffer, but also to whoever registered for
+ * them, such as a trace port of the hardware.
+ *
+ * While nobody did, recording passes over a NOP: see trace_export() in record.h.
+ * The list is walked wherever entries are recorded, where RCU may not be watching;
+ * so who leaves it waits for every CPU to schedule.
+ */
+#include <linux/export.h>
+#include <linux/jump_label.h>
+#include <linux/mutex.h>
+#include <linux/rcupdate.h>
+#include <linux/trace.h>
+
+#include "internal.h"
+#include "record.h"
+
+DEFINE_STATIC_KEY_ARRAY_FALSE(trace_export_wanted, TRACE_EXPORT_KINDS);
+
+static DEFINE_MUTEX(exports_lock);
+static struct trace_export __rcu *exports;
+
+/**
+ * trace_export_entry - give an entry to all that registered for it
+ * @entry: the entry, which need not stay
+ * @size: of it
+ * @kind: which flag of struct trace_export it is for, by number
+ *
+ * Any context, with preemption off.
+ */
+void trace_export_entry(const void *entry, unsigned int size, enum trace_export_kind kind)
+{
+	struct trace_export *export = rcu_dereference_raw_check(exports);
+
+	for (; export; export = rcu_dereference_raw_check(export->next)) {
+		if (export->flags & BIT(kind))
+			export->write(export, entry, size);
+	}
+}
+
+static void exports_want(int flags, bool on)
+{
+	int kind;
+
+	for (kind = 0; kind < TRACE_EXPORT_KINDS; kind++) {
+		if (!(flags & BIT(kind)))
+			continue;
+		if (on)
+			static_branch_inc(&trace_export_wanted[kind]);
+		else
+			static_branch_dec(&trace_export_wanted[kind]);
+	}
+}
+
+/* Where the pointer to @export is; at the end of the list if it is not there. */
+static struct trace_export __rcu **export_find(struct trace_export *export)
+{
+	struct trace_export __rcu **link = &exports;
+	struct trace_export *other;
+
+	for (;;) {
+		other = rcu_dereference_protected(*link, lockdep_is_held(&exports_lock));
+		if (!other || other == export)
+			return link;
+		link = &other->next;
+	}
+}
+
+/**
+ * register_ftrace_export - have entries written to a second destination
+ * @export: write() and flags; stays until it is unregistered
+ *
+ * May sleep.
+ *
+ * Return: 0; -EINVAL without a write(); -EBUSY if it is registered.
+ */
+int register_ftrace_export(struct trace_export *export)
+{
+	struct trace_export __rcu **link;
+
+	if (WARN_ON_ONCE(!export->write))
+		return -EINVAL;
+	guard(mutex)(&exports_lock);
+	link = export_find(export);
+	if (rcu_access_pointer(*link))
+		return -EBUSY;
+	RCU_INIT_POINTER(export->next, NULL);
+	rcu_assign_pointer(*link, export);
+	exports_want(export->flags, true);
+	return 0;
+}
+EXPORT_SYMBOL_GPL(register_ftrace_export);
+
+/**
+ * unregister_ftrace_export - the opposite
+ * @export: the same; its write() is not called any more when this returns
+ *
+ * May sleep.
+ *
+ * Return: 0; -EPERM if it is not registered.
+ */
+int unregister_ftrace_export(struct trace_export *export)
+{
+	struct trace_export __rcu **link;
+
+	scoped_guard(mutex, &exports_lock) {
+		link = export_find(export);
+		if (!rcu_access_pointer(*link))
+			return -EPERM;
+		exports_want(export->flags, false);
+		/* Who is at it still finds the next one. */
+		rcu_assign_pointer(*link, rcu_dereference_protected(export->next, true));
+	}
+	trace_synchronize();
+	return 0;
+}
+EXPORT_SYMBOL_GPL(unregister_ftrace_export);

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Instances that the command line asks for, one for each
+ *
+ *	trace_instance=NAME[^FLAG...][@...][,EVENT...]
+ */
+#include <linux/cache.h>
+#include <linux/err.h>
+#include <linux/init.h>
+#include <linux/string.h>
+
+#include <asm/setup.h>
+
+#include "internal.h"
+
+/* All of them, each one with a tab behind it, which it cannot have in it. */
+static char boot_instances[COMMAND_LINE_SIZE] __initdata;
+
+static int __init boot_instance_setup(char *text)
+{
+	size_t used = strlen(boot_instances), room = sizeof(boot_instances) - used;
+
+	if (snprintf(boot_instances + used, room, "%s\t", text) >= room) {
+		boot_instances[used] = '\0';
+		pr_warn("tracing: trace_instance=%s: no room for so many\n", text);
+	}
+	return 1;
+}
+__setup("trace_instance=", boot_instance_setup);
+
+static void __init flag_traceoff(struct trace_array *tr)
+{
+	trace_array_set_on(tr, false);
+}
+
+static void __init flag_traceprintk(struct trace_array *tr)
+{
+	option_printk_dest(tr, true);
+}
+
+static const struct {
+	const char	*name;
+	void		(*apply)(struct trace_array *tr);
+} boot_flags[] __initconst = {
+	{ "traceoff",	flag_traceoff },
+	{ "traceprintk", flag_traceprintk },
+	{ "printk",	flag_traceprintk },
+};
+
+static void __init boot_flag_apply(struct trace_array *tr, const char *flag)
+{
+	int i;
+
+	for (i = 0; i < ARRAY_SIZE(boot_flags); i++) {
+		if (!strcmp(boot_flags[i].name, flag)) {
+			guard(mutex)(&tr->lock);
+			boot_flags[i].apply(tr);
+			return;
+		}
+	}
+	pr_warn("tracing: trace_instance=%s: there is no flag \"%s\"\n", tr->name, flag);
+}
+
+static void __init boot_instance_create(char *events)
+{
+	char *flags = strsep(&events, ",");
+	char *name, *flag;
+	struct trace_array *tr;
+
+	/* Memory that outlives the kernel is not built. */
+	if (strchr(flags, '@')) {
+		pr_warn("tracing: trace_instance=%s: buffers at an address of their own are not supported\n",
+			flags);
+		return;
+	}
+	name = strsep(&flags, "^");
+	tr = trace_array_create(name);
+	if (IS_ERR(tr)) {
+		pr_warn("tracing: trace_instance=%s: error %ld\n", name, PTR_ERR(tr));
+		return;
+	}
+	while ((flag = strsep(&flags, "^")))
+		boot_flag_apply(tr, flag);
+	if (events)
+		pr_warn("tracing: trace_instance=%s: there are no trace events \"%s\"\n",
+			name, events);
+}
+
+/**
+ * trace_instance_boot - make the instances that the command line asks for
+ *
+ * Boot, after the options of the top instance were set.
+ */
+void __init trace_instance_boot(void)
+{
+	char *rest = boot_instances, *text;
+
+	guard(mutex)(&trace_registry_lock);
+	while ((text = strsep(&rest, "\t"))) {
+		if (*text)
+			boot_instance_create(text);
+	}
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * What modules find in place of snapshots in a kernel without CONFIG_TRACER_SNAPSHOT.
+ */
+#include <linux/bug.h>
+#include <linux/errno.h>
+#include <linux/export.h>
+#include <linux/kernel.h>
+#include <linux/trace.h>
+
+/**
+ * tracing_snapshot - says that there are no snapshots
+ *
+ * Any context.
+ */
+void tracing_snapshot(void)
+{
+	WARN_ONCE(1, "tracing: a snapshot was asked for, and there are none\n");
+}
+EXPORT_SYMBOL_GPL(tracing_snapshot);
+
+/**
+ * tracing_alloc_snapshot - the same
+ *
+ * Return: -ENODEV.
+ */
+int tracing_alloc_snapshot(void)
+{
+	tracing_snapshot();
+	return -ENODEV;
+}
+EXPORT_SYMBOL_GPL(tracing_alloc_snapshot);
+
+/**
+ * tracing_snapshot_alloc - the same
+ */
+void tracing_snapshot_alloc(void)
+{
+	tracing_snapshot();
+}
+EXPORT_SYMBOL_GPL(tracing_snapshot_alloc);

@@ -1,0 +1,513 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Snapshots: what a buffer holds at one moment, kept while recording goes on.
+ *
+ * An instance gets a second buffer of the same size when its first snapshot is
+ * taken. To take one is to exchange the storage of each CPU between the two, so
+ * nothing is copied, and what recorded into the first goes on doing so. What was
+ * aside before is in the first buffer then, unless it was cleared.
+ *
+ * The storage of a CPU is exchanged on that CPU, between two events. A snapshot is
+ * asked for by setting the CPUs' bits in trace_snapshot::pending; whoever clears a
+ * bit, on that CPU and with interrupts off, exchanges. Who may sleep calls the
+ * other CPUs and waits. tracing_snapshot(), which may be called in the middle of
+ * anything, exchanges its own CPU's and sends the others an irq_work: theirs has
+ * what they record until it arrives. If it finds a writer in the middle of an event,
+ * a work that may sleep tries again.
+ *
+ * tracing_snapshot() finds the second buffer without a lock:
+ *
+ *	tracing_snapshot()			trace_snapshot_free()
+ *
+ *	interrupts off				tr->snapshot = NULL
+ *	loads tr->snapshot			an interrupt on each CPU
+ *	sets bits, queues irq_works		waits for irq_works and work
+ *	interrupts on				frees
+ *
+ * The interrupt comes after what had found it has queued all that it does, and
+ * nobody finds it later. This holds on idle CPUs, too, where RCU does not watch.
+ */
+#include <linux/cleanup.h>
+#include <linux/cpu.h>
+#include <linux/delay.h>
+#include <linux/export.h>
+#include <linux/instruction_pointer.h>
+#include <linux/irq_work.h>
+#include <linux/kstrtox.h>
+#include <linux/seq_file.h>
+#include <linux/slab.h>
+#include <linux/smp.h>
+#include <linux/trace.h>
+#include <linux/workqueue.h>
+
+#include "internal.h"
+
+/* An irq_work, and whose it is. */
+struct snapshot_cpu {
+	struct irq_work		work;
+	struct trace_snapshot	*snapshot;
+};
+
+/**
+ * struct trace_snapshot - the second buffer of an instance
+ * @array: the buffer; array.tr is the instance
+ * @users: open files that read it, and the instance itself; under trace_array::lock
+ * @pending: CPUs whose storage is still to be exchanged
+ * @cpus: exchange that of the CPU they run on
+ * @rest: exchanges that of all CPUs in @pending
+ */
+struct trace_snapshot {
+	struct array_buffer		array;
+	unsigned int			users;
+	cpumask_var_t			pending;
+	struct snapshot_cpu __percpu	*cpus;
+	struct work_struct		rest;
+};
+
+/*
+ * Exchanging
+ */
+
+/* On @cpu with interrupts off, or with cpus_read_lock() if it is down. */
+static void snapshot_swap(struct trace_snapshot *snapshot, int cpu)
+{
+	struct trace_buffer *main = snapshot->array.tr->array_buffer.buffer;
+
+	if (!cpumask_test_and_clear_cpu(cpu, snapshot->pending))
+		return;
+	/* Other errors: it has no storage, or it is just being given another size. */
+	if (ring_buffer_swap_cpu(main, snapshot->array.buffer, cpu) == -EBUSY)
+		cpumask_set_cpu(cpu, snapshot->pending);
+}
+
+static void snapshot_swap_here(void *snapshot)
+{
+	snapshot_swap(snapshot, smp_processor_id());
+}
+
+static void snapshot_swap_pending(struct trace_snapshot *snapshot)
+{
+	int cpu;
+
+	guard(cpus_read_lock)();
+	on_each_cpu_mask(snapshot->pending, snapshot_swap_here, snapshot, true);
+	for_each_cpu_andnot(cpu, snapshot->pending, cpu_online_mask)
+		snapshot_swap(snapshot, cpu);
+}
+
+/* Exchange what is still to be exchanged. May sleep. Returns 0 or -EBUSY. */
+static int snapshot_finish(struct trace_snapshot *snapshot)
+{
+	while (!cpumask_empty(snapshot->pending)) {
+		if (atomic_read(&snapshot->array.tr->mapped)) {
+			cpumask_clear(snapshot->pending);
+			return -EBUSY;
+		}
+		snapshot_swap_pending(snapshot);
+		if (!cpumask_empty(snapshot->pending))
+			usleep_range(10, 100);
+	}
+	return 0;
+}
+
+static void snapshot_rest(struct work_struct *work)
+{
+	snapshot_finish(container_of(work, struct trace_snapshot, rest));
+}
+
+static void snapshot_irq_work(struct irq_work *work)
+{
+	struct trace_snapshot *snapshot =
+		container_of(work, struct snapshot_cpu, work)->snapshot;
+
+	snapshot_swap_here(snapshot);
+	if (cpumask_test_cpu(smp_processor_id(), snapshot->pending))
+		schedule_work(&snapshot->rest);
+}
+
+/*
+ * Memory
+ */
+
+static void snapshot_release(struct trace_snapshot *snapshot)
+{
+	if (!snapshot)
+		return;
+	if (snapshot->array.buffer)
+		ring_buffer_free(snapshot->array.buffer);
+	free_percpu(snapshot->cpus);
+	free_cpumask_var(snapshot->pending);
+	kfree(snapshot);
+}
+
+DEFINE_FREE(snapshot_release, struct trace_snapshot *, snapshot_release(_T))
+
+/* Give the second buffer the sizes that the first one has. */
+static int snapshot_fit(struct trace_snapshot *snapshot)
+{
+	struct trace_buffer *main = snapshot->array.tr->array_buffer.buffer;
+	struct trace_buffer *aside = snapshot->array.buffer;
+	unsigned long size;
+	int cpu, err;
+
+	err = ring_buffer_subbuf_order_set(aside, ring_buffer_subbuf_order_get(main));
+	for_each_possible_cpu(cpu) {
+		size = ring_buffer_size(main, cpu);
+		if (!err && size != ring_buffer_size(aside, cpu))
+			err = ring_buffer_resize(aside, size, cpu);
+	}
+	return err;
+}
+
+static struct trace_snapshot *snapshot_new(struct trace_array *tr)
+{
+	struct trace_snapshot *snapshot __free(snapshot_release) =
+		kzalloc(sizeof(*snapshot), GFP_KERNEL);
+	int cpu;
+
+	if (!snapshot || !zalloc_cpumask_var(&snapshot->pending, GFP_KERNEL))
+		return NULL;
+	snapshot->users = 1;
+	snapshot->array.tr = tr;
+	snapshot->array.time_start = tr->array_buffer.time_start;
+	INIT_WORK(&snapshot->rest, snapshot_rest);
+	snapshot->cpus = alloc_percpu(struct snapshot_cpu);
+	snapshot->array.buffer = ring_buffer_alloc(1, RB_FL_OVERWRITE);
+	if (!snapshot->cpus || !snapshot->array.buffer)
+		return NULL;
+	for_each_possible_cpu(cpu) {
+		per_cpu_ptr(snapshot->cpus, cpu)->snapshot = snapshot;
+		init_irq_work(&per_cpu_ptr(snapshot->cpus, cpu)->work, snapshot_irq_work);
+	}
+	return_ptr(snapshot);
+}
+
+/**
+ * trace_snapshot_alloc - have memory for snapshots
+ * @tr: the instance; the caller holds its lock
+ *
+ * May sleep.
+ *
+ * Return: 0, also if there is memory already; -ENOMEM.
+ */
+int trace_snapshot_alloc(struct trace_array *tr)
+{
+	lockdep_assert_held(&tr->lock);
+	if (tr->snapshot)
+		return 0;
+
+	struct trace_snapshot *snapshot __free(snapshot_release) = snapshot_new(tr);
+	int err;
+
+	if (!snapshot)
+		return -ENOMEM;
+	trace_clock_apply(tr, snapshot->array.buffer);
+	err = snapshot_fit(snapshot);
+	if (err)
+		return err;
+	/* Who finds it without the lock finds all of it. */
+	smp_store_release(&tr->snapshot, no_free_ptr(snapshot));
+	return 0;
+}
+
+/**
+ * trace_snapshot_free - give the memory back
+ * @tr: the instance; the caller holds its lock, or nobody else knows it any more
+ *
+ * May sleep. Files that are open go on reading; the last of them frees.
+ */
+void trace_snapshot_free(struct trace_array *tr)
+{
+	struct trace_snapshot *snapshot = tr->snapshot;
+	int cpu;
+
+	if (!snapshot)
+		return;
+	/* The top of this file says why that is all. */
+	WRITE_ONCE(tr->snapshot, NULL);
+	kick_all_cpus_sync();
+	for_each_possible_cpu(cpu)
+		irq_work_sync(&per_cpu_ptr(snapshot->cpus, cpu)->work);
+	cancel_work_sync(&snapshot->rest);
+	if (!--snapshot->users)
+		snapshot_release(snapshot);
+}
+
+/**
+ * trace_snapshot_buffer - where an instance keeps its snapshots
+ * @tr: the instance; the caller holds its lock
+ *
+ * Return: the buffer, or NULL if there is none.
+ */
+struct trace_buffer *trace_snapshot_buffer(struct trace_array *tr)
+{
+	lockdep_assert_held(&tr->lock);
+	return tr->snapshot ? tr->snapshot->array.buffer : NULL;
+}
+
+/**
+ * trace_snapshot_fit - make the snapshot as large as the buffer
+ * @tr: the instance; the caller holds its lock
+ *
+ * May sleep.
+ *
+ * Return: 0, -ENOMEM or -EBUSY; then no snapshot can be taken until it fits.
+ */
+int trace_snapshot_fit(struct trace_array *tr)
+{
+	lockdep_assert_held(&tr->lock);
+	return tr->snapshot ? snapshot_fit(tr->snapshot) : 0;
+}
+
+/**
+ * trace_snapshot_get - begin to read an instance's snapshot
+ * @tr: the instance
+ *
+ * May sleep. A snapshot that is being taken is complete afterwards.
+ *
+ * Return: the snapshot, to be given to trace_snapshot_put(); NULL if there is none.
+ */
+struct array_buffer *trace_snapshot_get(struct trace_array *tr)
+{
+	guard(mutex)(&tr->lock);
+	if (!tr->snapshot)
+		return NULL;
+	snapshot_finish(tr->snapshot);
+	tr->snapshot->users++;
+	return &tr->snapshot->array;
+}
+
+/**
+ * trace_snapshot_put - the opposite
+ * @array: from trace_snapshot_get(), or NULL
+ *
+ * May sleep.
+ */
+void trace_snapshot_put(struct array_buffer *array)
+{
+	struct trace_snapshot *snapshot;
+
+	if (!array)
+		return;
+	snapshot = container_of(array, struct trace_snapshot, array);
+	guard(mutex)(&array->tr->lock);
+	if (!--snapshot->users)
+		snapshot_release(snapshot);
+}
+
+/*
+ * Taking one
+ */
+
+/**
+ * trace_snapshot_take - take a snapshot, and wait until it is taken
+ * @tr: the instance; the caller holds its lock
+ * @cpu: of this CPU, or RING_BUFFER_ALL_CPUS
+ *
+ * May sleep. The first time, memory is allocated for it.
+ *
+ * Return: 0; -ENOMEM; -EBUSY if the buffer is mapped, or has another size than the
+ * snapshot that somebody is reading.
+ */
+int trace_snapshot_take(struct trace_array *tr, int cpu)
+{
+	int err;
+
+	lockdep_assert_held(&tr->lock);
+	if (atomic_read(&tr->mapped))
+		return -EBUSY;
+	err = trace_snapshot_alloc(tr);
+	if (err)
+		return err;
+	err = snapshot_fit(tr->snapshot);
+	if (err)
+		return err;
+	tr->snapshot->array.time_start = tr->array_buffer.time_start;
+	if (cpu == RING_BUFFER_ALL_CPUS)
+		cpumask_copy(tr->snapshot->pending, cpu_possible_mask);
+	else
+		cpumask_set_cpu(cpu, tr->snapshot->pending);
+	return snapshot_finish(tr->snapshot);
+}
+
+/* With interrupts off. */
+static void snapshot_take_now(struct trace_snapshot *snapshot)
+{
+	int cpu, here = smp_processor_id();
+
+	snapshot->array.time_start = snapshot->array.tr->array_buffer.time_start;
+	for_each_online_cpu(cpu) {
+		cpumask_set_cpu(cpu, snapshot->pending);
+		if (cpu != here)
+			irq_work_queue_on(&per_cpu_ptr(snapshot->cpus, cpu)->work, cpu);
+	}
+	snapshot_swap(snapshot, here);
+	/* We may have interrupted a writer. */
+	if (cpumask_test_cpu(here, snapshot->pending))
+		irq_work_queue(&this_cpu_ptr(snapshot->cpus)->work);
+}
+
+static void complain(const char *text)
+{
+	__trace_puts(_THIS_IP_, text, strlen(text));
+}
+
+static void snapshot_is_missing(void)
+{
+	complain("*** SNAPSHOT NOT ALLOCATED ***\n");
+	complain("*** stopping trace here!   ***\n");
+	tracing_off();
+}
+
+/**
+ * tracing_snapshot - take a snapshot of the top instance
+ *
+ * Any context; in NMI, and while the buffer is mapped, it only says in the trace
+ * that it is not possible. Without memory for it, see tracing_alloc_snapshot(),
+ * tracing is switched off instead, so that what there is to see stays. CPUs that are
+ * down keep what they have.
+ */
+void tracing_snapshot(void)
+{
+	struct trace_snapshot *snapshot;
+
+	if (!trace_top)
+		return;
+	if (in_nmi()) {
+		complain("*** SNAPSHOT CALLED FROM NMI CONTEXT ***\n");
+		return;
+	}
+	if (atomic_read(&trace_top->mapped)) {
+		complain("*** BUFFER MEMORY MAPPED ***\n");
+		complain("*** Can not use snapshot (sorry) ***\n");
+		return;
+	}
+	scoped_guard(irqsave) {
+		/* Pairs with the release in trace_snapshot_alloc(). */
+		snapshot = smp_load_acquire(&trace_top->snapshot);
+		if (snapshot)
+			snapshot_take_now(snapshot);
+	}
+	if (!snapshot)
+		snapshot_is_missing();
+}
+EXPORT_SYMBOL_GPL(tracing_snapshot);
+
+/**
+ * tracing_alloc_snapshot - have memory for snapshots of the top instance
+ *
+ * May sleep.
+ *
+ * Return: 0, also if there is memory already; -ENODEV before there is an instance;
+ * -ENOMEM.
+ */
+int tracing_alloc_snapshot(void)
+{
+	if (!trace_top)
+		return -ENODEV;
+	guard(mutex)(&trace_top->lock);
+	return trace_snapshot_alloc(trace_top);
+}
+EXPORT_SYMBOL_GPL(tracing_alloc_snapshot);
+
+/**
+ * tracing_snapshot_alloc - both of it
+ *
+ * May sleep.
+ */
+void tracing_snapshot_alloc(void)
+{
+	if (!tracing_alloc_snapshot())
+		tracing_snapshot();
+}
+EXPORT_SYMBOL_GPL(tracing_snapshot_alloc);
+
+/*
+ * The files snapshot and per_cpu/cpuN/snapshot, but for reading them
+ */
+
+static const char help_all[] =
+	"# echo 0 > snapshot : Clears and frees snapshot buffer\n"
+	"# echo 1 > snapshot : Allocates snapshot buffer, if not already allocated.\n"
+	"#                      Takes a snapshot of the main buffer.\n"
+	"# echo 2 > snapshot : Clears snapshot buffer (but does not allocate or free)\n";
+
+static const char help_cpu[] =
+	"# echo 0 > snapshot : Invalid for per_cpu snapshot file.\n"
+	"# echo 1 > snapshot : Allocates snapshot buffer, if not already allocated.\n"
+	"#                      Takes a snapshot of the main buffer for this cpu.\n"
+	"# echo 2 > snapshot : Clears this cpu's snapshot buffer (but does not allocate)\n";
+
+/**
+ * trace_snapshot_print_help - what stands in place of a snapshot's entries
+ * @m: where to
+ * @scope: the file's
+ */
+void trace_snapshot_print_help(struct seq_file *m, const struct trace_scope *scope)
+{
+	bool allocated = READ_ONCE(scope->tr->snapshot);
+
+	seq_printf(m, "#\n# * Snapshot is %s *\n#\n# Snapshot commands:\n",
+		   allocated ? "allocated" : "freed");
+	seq_puts(m, scope->cpu == RING_BUFFER_ALL_CPUS ? help_all : help_cpu);
+	seq_puts(m, "#                      (Doesn't have to be '2' works with any number that\n"
+		    "#                       is not a '0' or '1')\n");
+}
+
+static int snapshot_clear(struct trace_array *tr, int cpu)
+{
+	struct trace_buffer *buffer = trace_snapshot_buffer(tr);
+
+	if (!buffer)
+		return 0;
+	if (cpu == RING_BUFFER_ALL_CPUS)
+		ring_buffer_reset(buffer);
+	else
+		ring_buffer_reset_cpu(buffer, cpu);
+	return 0;
+}
+
+static int snapshot_command(struct trace_scope *scope, unsigned long command)
+{
+	struct trace_array *tr = scope->tr;
+	int err;
+
+	guard(mutex)(&tr->lock);
+	err = trace_array_expand(tr);
+	if (err)
+		return err;
+	if (command > 1)
+		return snapshot_clear(tr, scope->cpu);
+	if (command == 1)
+		return trace_snapshot_take(tr, scope->cpu);
+	if (scope->cpu != RING_BUFFER_ALL_CPUS)
+		return -EINVAL;
+	trace_snapshot_free(tr);
+	return 0;
+}
+
+/**
+ * trace_snapshot_write - the write() of snapshot
+ * @file: the file, whose i_private is a struct trace_scope
+ * @ubuf: 0 frees, 1 takes a snapshot, other numbers clear it
+ * @count: length of the text
+ * @ppos: of the file
+ *
+ * Return: @count; -EINVAL or -ERANGE if that is no number, -EINVAL for 0 of one CPU,
+ * or see trace_snapshot_take().
+ */
+ssize_t trace_snapshot_write(struct file *file, const char __user *ubuf, size_t count,
+			     loff_t *ppos)
+{
+	unsigned long command;
+	int err;
+
+	err = kstrtoul_from_user(ubuf, count, 10, &command);
+	if (err)
+		return err;
+	err = snapshot_command(trace_file_scope(file), command);
+	if (err)
+		return err;
+	*ppos += count;
+	return count;
+}

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Snapshots that the command line asks for: alloc_snapshot has memory ready for them,
+ * so that the kernel can take one at any time; ftrace_boot_snapshot takes one when the
+ * kernel has booted, before user space has the chance to overwrite what was recorded.
+ *
+ * Either alone is about the top instance; with "=" and names, separated by commas,
+ * about instances of that name.
+ */
+#include <linux/init.h>
+#include <linux/instruction_pointer.h>
+#include <linux/kernel.h>
+#include <linux/string.h>
+#include <linux/trace.h>
+
+#include "internal.h"
+
+/**
+ * struct boot_snapshot - one of the two parameters
+ * @name: of the parameter
+ * @top: it is about the top instance
+ * @instances: it is about these, separated by commas; may be NULL
+ */
+struct boot_snapshot {
+	const char	*name;
+	bool		top;
+	const char	*instances;
+};
+
+static struct boot_snapshot boot_alloc __initdata = { .name = "alloc_snapshot" };
+static struct boot_snapshot boot_take __initdata = { .name = "ftrace_boot_snapshot" };
+
+/* Returns 0 if @text belongs to another parameter. */
+static int __init boot_snapshot_parse(struct boot_snapshot *boot, const char *text)
+{
+	if (*text && *text != '=')
+		return 0;
+	if (*text)
+		boot->instances = text + 1;
+	else
+		boot->top = true;
+	return 1;
+}
+
+static int __init boot_alloc_setup(char *text)
+{
+	return boot_snapshot_parse(&boot_alloc, text);
+}
+__setup("alloc_snapshot", boot_alloc_setup);
+
+static int __init boot_take_setup(char *text)
+{
+	return boot_snapshot_parse(&boot_take, text);
+}
+__setup("ftrace_boot_snapshot", boot_take_setup);
+
+static int __init boot_snapshot_alloc(struct trace_array *tr)
+{
+	int err;
+
+	guard(mutex)(&tr->lock);
+	err = trace_array_expand(tr);
+	return err ?: trace_snapshot_alloc(tr);
+}
+
+/* Its name is what readers of the trace see before the text. */
+static noinline int __init ftrace_boot_snapshot(struct trace_array *tr)
+{
+	static const char text[] __initconst = "** Boot snapshot taken **\n";
+	int err;
+
+	scoped_guard(mutex, &tr->lock)
+		err = trace_snapshot_take(tr, RING_BUFFER_ALL_CPUS);
+	if (err)
+		return err;
+	if (tr == trace_top)
+		__trace_puts(_THIS_IP_, text, strlen(text));
+	else
+		trace_array_printk(tr, _THIS_IP_, "%s", text);
+	return 0;
+}
+
+static struct trace_array *__init find_array(const char *name, size_t len)
+{
+	struct trace_array *tr;
+
+	list_for_each_entry(tr, &trace_arrays, list) {
+		if (tr->name && strlen(tr->name) == len && !memcmp(tr->name, name, len))
+			return tr;
+	}
+	return NULL;
+}
+
+static void __init boot_snapshot_name(const struct boot_snapshot *boot, const char *name,
+				      size_t len, int (*action)(struct trace_array *tr))
+{
+	struct trace_array *tr = find_array(name, len);
+	int err = tr ? action(tr) : -ENODEV;
+
+	if (err)
+		pr_warn("tracing: %s=%.*s: error %d\n", boot->name, (int)len, name, err);
+}
+
+static void __init boot_snapshot_apply(const struct boot_snapshot *boot,
+				       int (*action)(struct trace_array *tr))
+{
+	const char *name = boot->instances;
+	int err = boot->top ? action(trace_top) : 0;
+	size_t len;
+
+	if (err)
+		pr_warn("tracing: %s: error %d\n", boot->name, err);
+	while (name && *name) {
+		len = strcspn(name, ",");
+		boot_snapshot_name(boot, name, len, action);
+		name += len + (name[len] == ',');
+	}
+}
+
+/**
+ * trace_snapshot_boot - have memory for the snapshots that the command line asks for
+ *
+ * Boot, when the instances are there that it asks for.
+ */
+void __init trace_snapshot_boot(void)
+{
+	guard(mutex)(&trace_registry_lock);
+	boot_snapshot_apply(&boot_alloc, boot_snapshot_alloc);
+	boot_snapshot_apply(&boot_take, boot_snapshot_alloc);
+}
+
+static int __init boot_snapshot_take(void)
+{
+	guard(mutex)(&trace_registry_lock);
+	boot_snapshot_apply(&boot_take, ftrace_boot_snapshot);
+	return 0;
+}
+late_initcall_sync(boot_snapshot_take);

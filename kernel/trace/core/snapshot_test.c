@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * KUnit tests of snapshots taken from within the kernel, in each context. User space
+ * takes them in selftests. These use the top instance, which nobody else uses while
+ * KUnit runs, and leave it as it was at first.
+ */
+#include <kunit/test.h>
+#include <linux/cpu.h>
+#include <linux/hrtimer.h>
+#include <linux/kernel.h>
+#include <linux/smp.h>
+#include <linux/trace.h>
+
+#include "internal.h"
+
+static void free_snapshot(struct trace_array *tr)
+{
+	guard(mutex)(&tr->lock);
+	trace_snapshot_free(tr);
+}
+
+static int snapshot_test_init(struct kunit *test)
+{
+	if (!trace_top)
+		return -ENODEV;
+	free_snapshot(trace_top);
+	trace_array_reset(trace_top);
+	return 0;
+}
+
+static void snapshot_test_exit(struct kunit *test)
+{
+	if (!trace_top)
+		return;
+	free_snapshot(trace_top);
+	trace_array_reset(trace_top);
+	tracing_on();
+}
+
+/* On each CPU, as part of what a snapshot is taken of. */
+static void record(void *text)
+{
+	__trace_puts(_THIS_IP_, text, strlen(text));
+}
+
+static void snapshot_here(void *unused)
+{
+	tracing_snapshot();
+}
+
+/* What is aside; waits for snapshots that are being taken. */
+static unsigned long entries_aside(void)
+{
+	struct array_buffer *array = trace_snapshot_get(trace_top);
+	unsigned long entries = array ? ring_buffer_entries(array->buffer) : 0;
+
+	trace_snapshot_put(array);
+	return entries;
+}
+
+static unsigned long entries_recorded(void)
+{
+	return ring_buffer_entries(trace_top->array_buffer.buffer);
+}
+
+static void snapshot_not_allocated_test(struct kunit *test)
+{
+	tracing_on();
+	tracing_snapshot();
+	KUNIT_EXPECT_FALSE(test, tracing_is_on());
+	/* It says so, in two lines. */
+	KUNIT_EXPECT_EQ(test, entries_recorded(), 2);
+	KUNIT_EXPECT_EQ(test, entries_aside(), 0);
+}
+
+static void snapshot_alloc_test(struct kunit *test)
+{
+	KUNIT_EXPECT_EQ(test, tracing_alloc_snapshot(), 0);
+	KUNIT_EXPECT_EQ(test, tracing_alloc_snapshot(), 0);
+	record("one\n");
+	KUNIT_EXPECT_EQ(test, entries_aside(), 0);
+	tracing_snapshot_alloc();
+	KUNIT_EXPECT_EQ(test, entries_aside(), 1);
+	KUNIT_EXPECT_EQ(test, entries_recorded(), 0);
+	KUNIT_EXPECT_TRUE(test, tracing_is_on());
+}
+
+static enum hrtimer_restart snapshot_timer(struct hrtimer *timer)
+{
+	tracing_snapshot();
+	return HRTIMER_NORESTART;
+}
+
+static void snapshot_in_timer(void)
+{
+	struct hrtimer timer;
+
+	hrtimer_init_on_stack(&timer, CLOCK_MONOTONIC, HRTIMER_MODE_REL);
+	timer.function = snapshot_timer;
+	hrtimer_start(&timer, ms_to_ktime(1), HRTIMER_MODE_REL);
+	while (hrtimer_active(&timer))
+		cond_resched();
+	destroy_hrtimer_on_stack(&timer);
+}
+
+static void snapshot_irqs_off(void)
+{
+	guard(irqsave)();
+	tracing_snapshot();
+}
+
+/* In the middle of an event of this CPU, which goes into the buffer that it is in. */
+static void snapshot_while_writing(void)
+{
+	struct trace_buffer *buffer = trace_top->array_buffer.buffer;
+	struct ring_buffer_event *event = ring_buffer_lock_reserve(buffer, sizeof(u32));
+
+	tracing_snapshot();
+	if (event)
+		ring_buffer_discard_commit(buffer, event);
+}
+
+static void (*const takers[])(void) = {
+	tracing_snapshot,
+	snapshot_irqs_off,
+	snapshot_in_timer,
+	snapshot_while_writing,
+};
+
+/* Whatever the context, what all CPUs had is aside, and comes back the next time. */
+static void snapshot_contexts_test(struct kunit *test)
+{
+	unsigned int i;
+
+	KUNIT_ASSERT_EQ(test, tracing_alloc_snapshot(), 0);
+	for (i = 0; i < ARRAY_SIZE(takers); i++) {
+		on_each_cpu(record, "all\n", true);
+		KUNIT_EXPECT_EQ(test, entries_recorded(), num_online_cpus());
+		takers[i]();
+		KUNIT_EXPECT_EQ_MSG(test, entries_aside(), num_online_cpus(), "taker %u", i);
+		KUNIT_EXPECT_EQ_MSG(test, entries_recorded(), 0, "taker %u", i);
+		scoped_guard(mutex, &trace_top->lock)
+			ring_buffer_reset(trace_snapshot_buffer(trace_top));
+	}
+}
+
+/* All CPUs at once, again and again: every entry is somewhere, and once. */
+static void snapshot_storm_test(struct kunit *test)
+{
+	const unsigned int rounds = 50;
+	unsigned int i;
+
+	KUNIT_ASSERT_EQ(test, tracing_alloc_snapshot(), 0);
+	for (i = 0; i < rounds; i++) {
+		on_each_cpu(record, "x", false);
+		on_each_cpu(snapshot_here, NULL, false);
+	}
+	on_each_cpu(snapshot_here, NULL, true);
+	KUNIT_EXPECT_EQ(test, entries_aside() + entries_recorded(), rounds * num_online_cpus());
+}
+
+/* A reader keeps what was aside when it began, even if that is freed. */
+static void snapshot_reader_test(struct kunit *test)
+{
+	struct array_buffer *array;
+
+	record("one\n");
+	tracing_snapshot_alloc();
+	array = trace_snapshot_get(trace_top);
+	KUNIT_ASSERT_NOT_NULL(test, array);
+	free_snapshot(trace_top);
+	KUNIT_EXPECT_NULL(test, trace_snapshot_get(trace_top));
+	record("two\n");
+	tracing_snapshot_alloc();
+	KUNIT_EXPECT_EQ(test, entries_aside(), 1);
+	KUNIT_EXPECT_EQ(test, ring_buffer_entries(array->buffer), 1);
+	trace_snapshot_put(array);
+}
+
+static void snapshot_size_test(struct kunit *test)
+{
+	struct trace_array *tr = trace_top;
+	struct trace_buffer *buffer = tr->array_buffer.buffer;
+	unsigned long size = ring_buffer_size(buffer, 0);
+
+	record("one\n");
+	KUNIT_ASSERT_EQ(test, tracing_alloc_snapshot(), 0);
+	KUNIT_EXPECT_EQ(test, ring_buffer_resize(buffer, size + 8 * PAGE_SIZE,
+						 RING_BUFFER_ALL_CPUS), 0);
+	/* They cannot be exchanged, and nothing happens to either. */
+	tracing_snapshot();
+	KUNIT_EXPECT_EQ(test, entries_aside(), 0);
+	KUNIT_EXPECT_EQ(test, entries_recorded(), 1);
+	scoped_guard(mutex, &tr->lock)
+		KUNIT_EXPECT_EQ(test, trace_snapshot_fit(tr), 0);
+	tracing_snapshot();
+	KUNIT_EXPECT_EQ(test, entries_aside(), 1);
+	KUNIT_EXPECT_EQ(test, ring_buffer_resize(buffer, size, RING_BUFFER_ALL_CPUS), 0);
+}
+
+static struct kunit_case snapshot_test_cases[] = {
+	KUNIT_CASE(snapshot_not_allocated_test),
+	KUNIT_CASE(snapshot_alloc_test),
+	KUNIT_CASE(snapshot_contexts_test),
+	KUNIT_CASE(snapshot_storm_test),
+	KUNIT_CASE(snapshot_reader_test),
+	KUNIT_CASE(snapshot_size_test),
+	{}
+};
+
+static struct kunit_suite snapshot_test_suite = {
+	.name		= "trace-snapshot",
+	.init		= snapshot_test_init,
+	.exit		= snapshot_test_exit,
+	.test_cases	= snapshot_test_cases,
+};
+
+kunit_test_suite(snapshot_test_suite);
+
+MODULE_DESCRIPTION("KUnit tests of snapshots");
+MODULE_LICENSE("GPL");

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * KUnit test of what happens when text is not what it should be. It is a module,
+ * and loading it is the end of function tracing until the next boot: its own
+ * functions are traced, the site of one of them is spoilt, and patched.
+ *
+ * The report is on the console, where guest/check compares it with what is
+ * printed here.
+ */
+#include <kunit/test.h>
+#include <linux/ftrace.h>
+#include <linux/mm.h>
+#include <linux/module.h>
+#include <linux/slab.h>
+#include <linux/vmalloc.h>
+
+/* Not what any site holds. */
+#define SPOILT	0xdead0000
+
+enum { FIRST, VICTIM, LAST, NR_TRACED };
+
+static unsigned int runs[NR_TRACED];
+
+static noinline void traced_first(void) { runs[FIRST]++; }
+static noinline void traced_victim(void) { runs[VICTIM]++; }
+static noinline void traced_last(void) { runs[LAST]++; }
+
+/* -fno-toplevel-reorder: ascending, so that the first is patched before the victim. */
+static void (* const traced[])(void) = {
+	[FIRST] = traced_first, [VICTIM] = traced_victim, [LAST] = traced_last,
+};
+
+struct counter {
+	struct ftrace_ops ops;
+	unsigned long *calls;
+};
+
+static unsigned long early_calls, late_calls;
+static struct counter *early, *late;
+static u32 victim_insn;
+
+static void notrace count_call(unsigned long ip, unsigned long parent_ip,
+			       struct ftrace_ops *ops, struct ftrace_regs *fregs)
+{
+	++*container_of(ops, struct counter, ops)->calls;
+}
+
+static struct counter *new_counter(struct kunit *test, unsigned long *calls)
+{
+	struct counter *c = kzalloc(sizeof(*c), GFP_KERNEL);
+	unsigned int i;
+
+	KUNIT_ASSERT_NOT_NULL(test, c);
+	c->ops.func = count_call;
+	c->calls = calls;
+	for (i = 0; i < NR_TRACED; i++)
+		KUNIT_ASSERT_EQ(test, 0, ftrace_set_filter_ip(&c->ops, (unsigned long)traced[i],
+							      0, 0));
+	return c;
+}
+
+/* Whoever still calls it will not get far. */
+static void free_counter(struct counter *c)
+{
+	ftrace_free_filter(&c->ops);
+	memset(c, 0x6b, sizeof(*c));
+	kfree(c);
+}
+
+/* All but the victim, which does not return. */
+static void call_traced(void)
+{
+	early_calls = late_calls = 0;
+	traced[FIRST]();
+	traced[LAST]();
+}
+
+/* The first instruction of a function's site, from the module's own table. */
+static u32 *site_of(struct kunit *test, unsigned int which)
+{
+	unsigned long start = (unsigned long)traced[which];
+	unsigned int i;
+
+	for (i = 0; i < THIS_MODULE->num_ftrace_callsites; i++) {
+		unsigned long ip = THIS_MODULE->ftrace_callsites[i];
+
+		if (ip >= start && ip <= start + FTRACE_SITE_MAX_OFFSET)
+			return (u32 *)ip;
+	}
+	KUNIT_FAIL_AND_ABORT(test, "no site");
+	return NULL;
+}
+
+/* Nobody runs the victim meanwhile, so there is nothing to tell to any CPU. */
+static void write_text(struct kunit *test, u32 *at, u32 insn)
+{
+	struct page *page = vmalloc_to_page(at);
+	void *alias;
+
+	KUNIT_ASSERT_NOT_NULL(test, page);
+	alias = vmap(&page, 1, VM_MAP, PAGE_KERNEL);
+	KUNIT_ASSERT_NOT_NULL(test, alias);
+	*(u32 *)(alias + offset_in_page(at)) = insn;
+	vunmap(alias);
+}
+
+static void patching_fails(struct kunit *test)
+{
+	u32 *site = site_of(test, VICTIM);
+
+	KUNIT_ASSERT_TRUE(test, site_of(test, FIRST) < site && site < site_of(test, LAST));
+	early = new_counter(test, &early_calls);
+	late = new_counter(test, &late_calls);
+	KUNIT_ASSERT_EQ(test, 0, register_ftrace_function(&early->ops));
+	call_traced();
+	KUNIT_EXPECT_EQ(test, 2, early_calls);
+
+	victim_insn = *site;
+	pr_info("ftrace_fault: at %px %08x becomes %08x\n", site, victim_insn, SPOILT);
+	write_text(test, site, SPOILT);
+	KUNIT_EXPECT_EQ(test, -EINVAL, register_ftrace_function(&late->ops));
+	KUNIT_EXPECT_FALSE(test, late->ops.flags & FTRACE_OPS_FL_ENABLED);
+}
+
+static void nobody_is_called(struct kunit *test)
+{
+	unsigned int before = runs[FIRST] + runs[LAST];
+
+	call_traced();
+	KUNIT_EXPECT_EQ(test, runs[FIRST] + runs[LAST], before + 2);
+	KUNIT_EXPECT_EQ(test, 0, early_calls);
+	KUNIT_EXPECT_EQ(test, 0, late_calls);
+}
+
+static void nothing_is_patched(struct kunit *test)
+{
+	u32 first[2], last[2];
+
+	memcpy(first, site_of(test, FIRST), sizeof(first));
+	memcpy(last, site_of(test, LAST), sizeof(last));
+	KUNIT_EXPECT_EQ(test, -ENODEV, register_ftrace_function(&late->ops));
+	KUNIT_EXPECT_EQ(test, -ENODEV,
+			ftrace_set_filter_ip(&early->ops, (unsigned long)traced[LAST], 1, 0));
+	KUNIT_EXPECT_MEMEQ(test, first, site_of(test, FIRST), sizeof(first));
+	KUNIT_EXPECT_MEMEQ(test, last, site_of(test, LAST), sizeof(last));
+	KUNIT_EXPECT_EQ(test, SPOILT, *site_of(test, VICTIM));
+}
+
+static void owners_leave(struct kunit *test)
+{
+	KUNIT_EXPECT_EQ(test, -ENODEV, unregister_ftrace_function(&early->ops));
+	KUNIT_EXPECT_EQ(test, -EBUSY, unregister_ftrace_function(&early->ops));
+	KUNIT_EXPECT_EQ(test, -EBUSY, unregister_ftrace_function(&late->ops));
+	free_counter(early);
+	free_counter(late);
+	call_traced();
+	KUNIT_EXPECT_EQ(test, 0, early_calls);
+	KUNIT_EXPECT_EQ(test, 0, late_calls);
+	write_text(test, site_of(test, VICTIM), victim_insn);
+}
+
+static struct kunit_case ftrace_fault_test_cases[] = {
+	KUNIT_CASE(patching_fails),
+	KUNIT_CASE(nobody_is_called),
+	KUNIT_CASE(nothing_is_patched),
+	KUNIT_CASE(owners_leave),
+	{}
+};
+
+static struct kunit_suite ftrace_fault_test_suite = {
+	.name = "ftrace_fault",
+	.test_cases = ftrace_fault_test_cases,
+};
+kunit_test_suite(ftrace_fault_test_suite);
+
+MODULE_DESCRIPTION("Test of the end of function tracing");
+MODULE_LICENSE("GPL");

@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Patching many call sites, on any architecture; and the end of it, if one of
+ * them is not what it should be.
+ *
+ * A batch goes like this:
+ *
+ *	1. every site is checked, and its ops pointer written; one that goes to
+ *	   sleep gets its new instruction, too
+ *	2. all CPUs are made to see the pointers, if sites are to wake up
+ *	3. these get their new instructions
+ *	4. all CPUs are made to look at the new instructions
+ *
+ * So there are two interrupts to all CPUs for a batch, and nothing is stopped.
+ * Why that is enough depends on what an architecture says about code that changes
+ * while it runs: the files arch/.../kernel/ftrace.c prove it, by these numbers.
+ *
+ * A site that is off points to ftrace_off, for who is on the way from there to
+ * here. That is also what makes the end safe: to have a site call nobody, it is
+ * enough to write its pointer, whatever its instructions are.
+ */
+#include <linux/cpu.h>
+#include <linux/ftrace_patch.h>
+#include <linux/memory.h>
+#include <linux/smp.h>
+#include <linux/uaccess.h>
+#include <linux/vmalloc.h>
+
+#include "internal.h"
+
+/* Whom a site calls that is off: CPUs that just missed the switch get here. */
+static struct ftrace_ops ftrace_off __ro_after_init = {
+	.func = ftrace_stub,
+};
+
+static void text_close(struct ftrace_text *text)
+{
+	if (!text->page)
+		return;
+	ftrace_arch_unmap_text(text->first, text->last);
+	*text = (struct ftrace_text){ .mod = text->mod };
+}
+
+/**
+ * ftrace_text_move - map another page of text
+ * @text: whose page it becomes
+ * @page: its address
+ *
+ * Called by ftrace_text_at().
+ */
+void ftrace_text_move(struct ftrace_text *text, unsigned long page)
+{
+	phys_addr_t phys = text->mod ? PFN_PHYS(vmalloc_to_pfn((void *)page)) :
+				       __pa_symbol(page);
+
+	text_close(text);
+	text->alias = ftrace_arch_map_text(phys);
+	text->page = page;
+}
+
+static void write_ops(struct ftrace_text *text, unsigned long ip, struct ftrace_ops *ops)
+{
+	struct ftrace_ops **to = ftrace_text_at(text, (unsigned long)ftrace_site_ops(ip));
+
+	WRITE_ONCE(*to, ops);
+}
+
+/* Early boot patches with interrupts off and nobody to tell. */
+static void sync_pointers(void)
+{
+	if (num_online_cpus() > 1)
+		kick_all_cpus_sync();
+}
+
+/**
+ * ftrace_prepare_sites - make what the compiler left sites that are off
+ * @mod: the module they belong to, NULL: the kernel
+ * @ip: the sites, ascending
+ * @nr: how many
+ * @fault: filled in on error
+ *
+ * Context: text_mutex held; early boot with interrupts off, or process context.
+ * Return: 0, or @fault->err; then the sites before @fault->ip are done.
+ */
+int ftrace_prepare_sites(struct module *mod, const unsigned long *ip, unsigned int nr,
+			 struct ftrace_fault *fault)
+{
+	struct ftrace_text text = { .mod = mod };
+	unsigned int i;
+	int err = 0;
+
+	pagefault_disable();
+	for (i = 0; i < nr; i++) {
+		err = ftrace_arch_prepare_site(&text, ip[i], fault);
+		if (err)
+			break;
+		write_ops(&text, ip[i], &ftrace_off);
+	}
+	text_close(&text);
+	pagefault_enable();
+	ftrace_arch_sync_text();
+	return err;
+}
+
+/**
+ * struct ftrace_tally - what a batch comes to
+ * @good: sites from the start that are as they should be
+ * @waking: some of them wake up
+ * @sleeping: some of them go to sleep
+ */
+struct ftrace_tally {
+	unsigned int	good;
+	bool		waking;
+	bool		sleeping;
+};
+
+static void flip_site(struct ftrace_text *text, const struct ftrace_patch *p)
+{
+	struct ftrace_insn new = ftrace_arch_site_insn(text->mod, p->ip, p->to);
+
+	ftrace_text_write_insn(text, new.addr, new.insn);
+}
+
+/* Step 1, up to the first site that is not as it should be. */
+static struct ftrace_tally patch_pointers(struct ftrace_text *text,
+					  const struct ftrace_patch *patch,
+					  unsigned int nr, struct ftrace_fault *fault)
+{
+	const struct ftrace_patch *p = patch;
+	struct ftrace_tally tally = { 0 };
+
+	pagefault_disable();
+	for (; p < patch + nr; p++) {
+		if (ftrace_arch_check_site(text->mod, p->ip, p->from, fault))
+			break;
+		write_ops(text, p->ip, p->to ?: &ftrace_off);
+		if (!p->from) {
+			tally.waking = true;
+		} else if (!p->to) {
+			tally.sleeping = true;
+			flip_site(text, p);
+		}
+	}
+	text_close(text);
+	pagefault_enable();
+	tally.good = p - patch;
+	return tally;
+}
+
+/* Step 3. */
+static void patch_waking(struct ftrace_text *text, const struct ftrace_patch *patch,
+			 unsigned int nr)
+{
+	const struct ftrace_patch *p;
+
+	pagefault_disable();
+	for (p = patch; p < patch + nr; p++)
+		if (!p->from)
+			flip_site(text, p);
+	text_close(text);
+	pagefault_enable();
+}
+
+/**
+ * ftrace_patch_sites - make a batch of sites call somebody else, or nobody
+ * @mod: the module they belong to, NULL: the kernel
+ * @patch: the sites, ascending, with whom they call now and shall call
+ * @nr: how many
+ * @fault: filled in on error
+ *
+ * All CPUs may run the sites meanwhile: each calls whom it called before or whom
+ * it is to call. When this returns, all run the new instructions. The ops that a
+ * site called before may still be about to be called by who was already under way.
+ *
+ * Context: process context with cpus_read_lock() and text_mutex held, interrupts
+ * on; or early boot.
+ * Return: 0; -EINVAL or -EFAULT if a site did not hold what it should: sites
+ * before @fault->ip are switched, the others are not.
+ */
+int ftrace_patch_sites(struct module *mod, const struct ftrace_patch *patch,
+		       unsigned int nr, struct ftrace_fault *fault)
+{
+	struct ftrace_text text = { .mod = mod };
+	struct ftrace_tally tally;
+
+	lockdep_assert_cpus_held();
+	lockdep_assert_held(&text_mutex);
+
+	tally = patch_pointers(&text, patch, nr, fault);
+	if (tally.waking) {
+		sync_pointers();
+		patch_waking(&text, patch, tally.good);
+	}
+	if (tally.waking || tally.sleeping)
+		ftrace_arch_sync_text();
+	return tally.good < nr ? fault->err : 0;
+}
+
+static bool dead;
+
+/* Has patching failed? Then nothing is touched any more. Context: any. */
+bool ftrace_dead(void)
+{
+	return READ_ONCE(dead);
+}
+
+/*
+ * Has the sites of a group call nobody. What is not there to be read is left
+ * alone; the pointers of sites that were off are what they should be.
+ */
+static void silence_group(struct ftrace_group *group)
+{
+	struct ftrace_text text = { .mod = group->mod };
+	struct dyn_ftrace *site;
+
+	pagefault_disable();
+	for (site = group->site; site < group->site + group->nr; site++) {
+		unsigned long ip = ftrace_site_ip(group, site);
+		struct ftrace_ops *ops;
+
+		site->flags = 0;
+		if (!get_kernel_nofault(ops, ftrace_site_ops(ip)) && ops != &ftrace_off)
+			write_ops(&text, ip, &ftrace_off);
+	}
+	text_close(&text);
+	pagefault_enable();
+}
+
+/**
+ * ftrace_bug - report that text is not what it should be, and give up for good
+ * @fault: what was found where
+ * @what: what was being done
+ *
+ * No instruction is changed any more, but no site calls anybody either: after
+ * ftrace_synchronize(), which is up to the caller, ops may go away.
+ *
+ * Context: process context or early boot, ftrace_lock held.
+ */
+void ftrace_bug(const struct ftrace_fault *fault, const char *what)
+{
+	struct ftrace_group *group;
+
+	if (dead)
+		return;
+	WRITE_ONCE(dead, true);
+	WARN(1, "ftrace: %s %pS (%px) failed (%d): expected %08x %08x, found %08x %08x; ftrace is off\n",
+	     what, (void *)fault->ip, (void *)fault->ip, fault->err,
+	     fault->expected[0], fault->expected[1], fault->found[0], fault->found[1]);
+	scoped_guard(mutex, &text_mutex)
+		list_for_each_entry(group, &ftrace_groups, list)
+			silence_group(group);
+	ftrace_opset_abandon();
+}

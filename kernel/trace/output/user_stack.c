@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Stacks of users' programs as text: addresses, or the files that they belong to as
+ * long as the program runs.
+ */
+#include <linux/kernel.h>
+#include <linux/mm.h>
+#include <linux/pid.h>
+#include <linux/pid_namespace.h>
+#include <linux/rcupdate.h>
+#include <linux/sched/mm.h>
+#include <linux/sched/task.h>
+
+#include "../core/core.h"
+#include "../core/entries.h"
+#include "internal.h"
+#include "text.h"
+
+DEFINE_FREE(mmput, struct mm_struct *, if (_T) mmput(_T))
+
+/* The memory map of a program, or NULL. */
+static struct mm_struct *program_mm(unsigned int tgid)
+{
+	struct task_struct *task;
+
+	rcu_read_lock();
+	task = find_task_by_pid_ns(tgid, &init_pid_ns);
+	if (task)
+		get_task_struct(task);
+	rcu_read_unlock();
+	if (!task)
+		return NULL;
+
+	struct mm_struct *mm = get_task_mm(task);
+
+	put_task_struct(task);
+	return mm;
+}
+
+/* "/bin/busybox[+0x1234]"; false if nothing was printed */
+static bool print_file(struct trace_seq *s, struct mm_struct *mm, unsigned long ip)
+{
+	struct vm_area_struct *vma;
+	bool found = false;
+
+	if (!mm)
+		return false;
+	mmap_read_lock(mm);
+	vma = vma_lookup(mm, ip);
+	if (vma && vma->vm_file) {
+		found = trace_seq_path(s, &vma->vm_file->f_path);
+		if (found)
+			trace_seq_printf(s, "[+0x%lx]", ip - vma->vm_start);
+	}
+	mmap_read_unlock(mm);
+	return found;
+}
+
+static void print_caller(struct trace_seq *s, struct mm_struct *mm, unsigned long ip, int flags)
+{
+	char *p;
+
+	trace_seq_puts(s, " => ");
+	if (print_file(s, mm, ip) && !FLAG(flags, SYM_ADDR)) {
+		trace_seq_putc(s, '\n');
+		return;
+	}
+	p = text_start(s, sizeof(" <>\n") + 2 * sizeof(ip));
+	if (!p)
+		return;
+	p = text_bytes(p, " <", 2);
+	p = text_hex(p, ip, 2 * sizeof(ip));
+	p = text_bytes(p, ">\n", 2);
+	text_finish(s, p);
+}
+
+enum print_line_t user_stack_text(struct trace_iterator *iter, int flags,
+				  struct trace_event *event)
+{
+	struct user_stack_entry *entry = (void *)iter->ent;
+	struct mm_struct *mm __free(mmput) = NULL;
+	int i;
+
+	/* In an oops, memory maps are not to be relied on. */
+	if (FLAG(flags, SYM_USEROBJ) && iter->merge && iter->merge->may_sleep)
+		mm = program_mm(entry->tgid);
+
+	trace_seq_puts(&iter->seq, "<user stack trace>\n");
+	for (i = 0; i < TRACE_USER_STACK_MAX && entry->caller[i]; i++) {
+		if (trace_seq_has_overflowed(&iter->seq))
+			break;
+		print_caller(&iter->seq, mm, entry->caller[i], flags);
+	}
+	return trace_handle_return(&iter->seq);
+}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Time: which clock, and how it gets into the buffer.
+ */
+#include <linux/export.h>
+#include <linux/preempt.h>
+#include <linux/trace_clock.h>
+
+#include "reserve.h"
+
+/**
+ * ring_buffer_set_clock - choose the clock of the time stamps
+ * @buffer: the buffer, which should be reset after this
+ * @clock: returns nanoseconds, or something else that grows; any context
+ *
+ * Context: any.
+ */
+void ring_buffer_set_clock(struct trace_buffer *buffer, u64 (*clock)(void))
+{
+	WRITE_ONCE(buffer->clock, clock == trace_clock_local ? NULL : clock);
+}
+
+/**
+ * ring_buffer_time_stamp - what the clock of a buffer says
+ * @buffer: the buffer
+ *
+ * Context: any.
+ */
+u64 ring_buffer_time_stamp(struct trace_buffer *buffer)
+{
+	u64 ts;
+
+	preempt_disable_notrace();
+	ts = rb_clock(buffer);
+	preempt_enable_notrace();
+	return ts;
+}
+EXPORT_SYMBOL_GPL(ring_buffer_time_stamp);
+
+/**
+ * ring_buffer_normalize_time_stamp - make nanoseconds of a time stamp
+ * @buffer: the buffer
+ * @cpu: the CPU
+ * @ts: the time stamp; as it is, it is what users want already
+ *
+ * Context: any.
+ */
+void ring_buffer_normalize_time_stamp(struct trace_buffer *buffer, int cpu, u64 *ts)
+{
+}
+EXPORT_SYMBOL_GPL(ring_buffer_normalize_time_stamp);
+
+/**
+ * ring_buffer_set_time_stamp_abs - put an absolute time in front of each event
+ * @buffer: the buffer
+ * @abs: true to ask for that, false to ask no longer
+ *
+ * Context: any. Nests.
+ */
+void ring_buffer_set_time_stamp_abs(struct trace_buffer *buffer, bool abs)
+{
+	atomic_add(abs ? 1 : -1, &buffer->time_stamp_abs);
+}
+
+/**
+ * ring_buffer_time_stamp_abs - has each event an absolute time?
+ * @buffer: the buffer
+ *
+ * Context: any.
+ */
+bool ring_buffer_time_stamp_abs(struct trace_buffer *buffer)
+{
+	return atomic_read(&buffer->time_stamp_abs);
+}

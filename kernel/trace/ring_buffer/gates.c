@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Letting writers in and out, and what becomes of events when a buffer is full.
+ */
+#include <linux/export.h>
+
+#include "reserve.h"
+
+/**
+ * ring_buffer_record_disable - let no more events in
+ * @buffer: the buffer
+ *
+ * Events that were begun may still be committed; synchronize_rcu() waits for
+ * their writers, where RCU watches them.
+ *
+ * Context: any. Nests; ring_buffer_record_enable() is the reverse.
+ */
+void ring_buffer_record_disable(struct trace_buffer *buffer)
+{
+	atomic_inc(&buffer->disabled);
+}
+EXPORT_SYMBOL_GPL(ring_buffer_record_disable);
+
+/**
+ * ring_buffer_record_enable - the reverse of ring_buffer_record_disable()
+ * @buffer: the buffer
+ *
+ * Context: any.
+ */
+void ring_buffer_record_enable(struct trace_buffer *buffer)
+{
+	atomic_dec(&buffer->disabled);
+}
+EXPORT_SYMBOL_GPL(ring_buffer_record_enable);
+
+/**
+ * ring_buffer_record_disable_cpu - let no more events of a CPU in
+ * @buffer: the buffer
+ * @cpu: the CPU
+ *
+ * Context: any. Nests; ring_buffer_record_enable_cpu() is the reverse.
+ */
+void ring_buffer_record_disable_cpu(struct trace_buffer *buffer, int cpu)
+{
+	if (cpu_possible(cpu))
+		atomic_inc(&per_cpu_ptr(buffer->local, cpu)->disabled);
+}
+EXPORT_SYMBOL_GPL(ring_buffer_record_disable_cpu);
+
+/**
+ * ring_buffer_record_enable_cpu - the reverse of ring_buffer_record_disable_cpu()
+ * @buffer: the buffer
+ * @cpu: the CPU
+ *
+ * Context: any.
+ */
+void ring_buffer_record_enable_cpu(struct trace_buffer *buffer, int cpu)
+{
+	if (cpu_possible(cpu))
+		atomic_dec(&per_cpu_ptr(buffer->local, cpu)->disabled);
+}
+EXPORT_SYMBOL_GPL(ring_buffer_record_enable_cpu);
+
+/**
+ * ring_buffer_record_off - switch the buffer off
+ * @buffer: the buffer
+ *
+ * Does not nest: one ring_buffer_record_on() undoes any number of these.
+ *
+ * Context: any.
+ */
+void ring_buffer_record_off(struct trace_buffer *buffer)
+{
+	atomic_or(RB_DISABLED_OFF, &buffer->disabled);
+}
+EXPORT_SYMBOL_GPL(ring_buffer_record_off);
+
+/**
+ * ring_buffer_record_on - the reverse of ring_buffer_record_off()
+ * @buffer: the buffer
+ *
+ * Context: any.
+ */
+void ring_buffer_record_on(struct trace_buffer *buffer)
+{
+	atomic_andnot(RB_DISABLED_OFF, &buffer->disabled);
+}
+EXPORT_SYMBOL_GPL(ring_buffer_record_on);
+
+/**
+ * ring_buffer_record_is_on - does the buffer take events?
+ * @buffer: the buffer
+ *
+ * Context: any.
+ * Return: true if it is neither off nor disabled.
+ */
+bool ring_buffer_record_is_on(struct trace_buffer *buffer)
+{
+	return !atomic_read(&buffer->disabled);
+}
+
+/**
+ * ring_buffer_record_is_set_on - is the buffer switched on?
+ * @buffer: the buffer
+ *
+ * Context: any.
+ * Return: true if it is not off, whether or not it is disabled too.
+ */
+bool ring_buffer_record_is_set_on(struct trace_buffer *buffer)
+{
+	return !(atomic_read(&buffer->disabled) & RB_DISABLED_OFF);
+}
+
+/**
+ * ring_buffer_record_is_on_cpu - does a CPU's part take events?
+ * @buffer: the buffer
+ * @cpu: the CPU
+ *
+ * Context: any.
+ * Return: true if it has a part and nothing forbids to write to it.
+ */
+bool ring_buffer_record_is_on_cpu(struct trace_buffer *buffer, int cpu)
+{
+	return rb_cpu(buffer, cpu) && rb_may_write(buffer, per_cpu_ptr(buffer->local, cpu));
+}
+
+/**
+ * ring_buffer_change_overwrite - choose which events are lost when it is full
+ * @buffer: the buffer
+ * @on: nonzero: the oldest; zero: the new ones
+ *
+ * Context: any, one caller at a time.
+ */
+void ring_buffer_change_overwrite(struct trace_buffer *buffer, int on)
+{
+	unsigned int flags = buffer->flags & ~RB_FL_OVERWRITE;
+
+	WRITE_ONCE(buffer->flags, flags | (on ? RB_FL_OVERWRITE : 0));
+}
+EXPORT_SYMBOL_GPL(ring_buffer_change_overwrite);

@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Changes of the storage under what is in it: sizes, reset, exchange.
+ */
+#include <kunit/test.h>
+#include <linux/preempt.h>
+
+#include "test_ring.h"
+
+static void ring_test_resize_up(struct kunit *test)
+{
+	struct test_ring *ring = test->priv;
+	const u32 count = TEST_SLOTS * TEST_FIT;
+
+	/* Not from the first slot on. */
+	rb_test_write_many(ring, 0, 6 * TEST_FIT + 1);
+	ring_buffer_reset(ring->buffer);
+	rb_test_write_many(ring, 0, 3 * TEST_FIT);
+	KUNIT_EXPECT_EQ(test, rb_test_consume(ring), 0);
+	rb_test_write_many(ring, 3 * TEST_FIT, count);
+	KUNIT_EXPECT_EQ(test, ring_buffer_resize(ring->buffer, 9 * TEST_DATA,
+						 RING_BUFFER_ALL_CPUS), 0);
+	KUNIT_EXPECT_EQ(test, ring_buffer_size(ring->buffer, ring->cpu), 9 * TEST_DATA);
+	rb_test_write_many(ring, count, 8 * TEST_FIT);
+	KUNIT_EXPECT_EQ(test, ring_buffer_overruns(ring->buffer), 0);
+	rb_test_expect_run(test, 1, 8 * TEST_FIT);
+	rb_test_write_many(ring, 0, 30 * TEST_FIT);
+	KUNIT_EXPECT_EQ(test, ring_buffer_entries(ring->buffer), 9 * TEST_FIT);
+	rb_test_expect_run(test, 21 * TEST_FIT, 30 * TEST_FIT);
+}
+
+static void ring_test_resize_down(struct kunit *test)
+{
+	struct test_ring *ring = test->priv;
+	const u32 count = 7 * TEST_FIT - 2;
+	unsigned long lost;
+
+	rb_test_write_many(ring, 0, count);
+	KUNIT_EXPECT_EQ(test, ring_buffer_resize(ring->buffer, 2 * TEST_DATA, ring->cpu), 0);
+	KUNIT_EXPECT_EQ(test, ring_buffer_entries(ring->buffer), 2 * TEST_FIT - 2);
+	KUNIT_EXPECT_EQ(test, ring_buffer_overruns(ring->buffer), 5 * TEST_FIT);
+	KUNIT_EXPECT_EQ(test,
+			rb_test_value(ring_buffer_consume(ring->buffer, ring->cpu, NULL, &lost)),
+			5 * TEST_FIT);
+	KUNIT_EXPECT_EQ(test, lost, 5 * TEST_FIT);
+	rb_test_expect_run(test, 5 * TEST_FIT + 1, count);
+	/* Fill the sub-buffer that the reader has taken. */
+	rb_test_write_many(ring, 0, 2);
+	rb_test_expect_run(test, 0, 2);
+	rb_test_write_many(ring, 0, 5 * TEST_FIT);
+	rb_test_expect_run(test, 3 * TEST_FIT, 5 * TEST_FIT);
+}
+
+/* The reader has the sub-buffer that is being written to. */
+static void ring_test_resize_reading(struct kunit *test)
+{
+	struct test_ring *ring = test->priv;
+	static const unsigned int sizes[] = { 3, 2, 7, 4, 2, 12 };
+	unsigned int i;
+	u32 next = 1;
+
+	rb_test_write(ring, 0);
+	KUNIT_EXPECT_EQ(test, rb_test_consume(ring), 0);
+	for (i = 0; i < ARRAY_SIZE(sizes); i++) {
+		rb_test_write_many(ring, next, next + TEST_FIT + 3);
+		KUNIT_EXPECT_EQ(test, ring_buffer_resize(ring->buffer, sizes[i] * TEST_DATA,
+							 ring->cpu), 0);
+		rb_test_expect_run(test, next, next + TEST_FIT + 3);
+		next += TEST_FIT + 3;
+	}
+	KUNIT_EXPECT_EQ(test, ring_buffer_overruns(ring->buffer), 0);
+}
+
+static void ring_test_resize_too_large(struct kunit *test)
+{
+	struct test_ring *ring = test->priv;
+	unsigned long size = ring_buffer_size(ring->buffer, ring->cpu);
+
+	rb_test_write_many(ring, 0, 10);
+	KUNIT_EXPECT_EQ(test, ring_buffer_resize(ring->buffer, ULONG_MAX, RING_BUFFER_ALL_CPUS),
+			-ENOMEM);
+	KUNIT_EXPECT_EQ(test, ring_buffer_resize(ring->buffer, LONG_MAX / 2, ring->cpu),
+			-ENOMEM);
+	KUNIT_EXPECT_EQ(test, ring_buffer_size(ring->buffer, ring->cpu), size);
+	KUNIT_EXPECT_EQ(test, ring_buffer_resize(ring->buffer, 0, ring->cpu), 0);
+	KUNIT_EXPECT_EQ(test, ring_buffer_size(ring->buffer, ring->cpu), 2 * TEST_DATA);
+	rb_test_expect_run(test, 0, 10);
+}
+
+static void ring_test_reset(struct kunit *test)
+{
+	struct test_ring *ring = test->priv;
+	struct ring_buffer_iter *iter;
+
+	rb_test_write_many(ring, 0, 9 * TEST_FIT);
+	rb_test_consume(ring);
+	iter = ring_buffer_read_start(ring->buffer, ring->cpu, GFP_KERNEL);
+	KUNIT_ASSERT_NOT_NULL(test, iter);
+	KUNIT_EXPECT_NOT_NULL(test, ring_buffer_iter_peek(iter, NULL));
+	ring_buffer_reset_cpu(ring->buffer, ring->cpu);
+	KUNIT_EXPECT_TRUE(test, ring_buffer_empty(ring->buffer));
+	KUNIT_EXPECT_TRUE(test, ring_buffer_iter_empty(iter));
+	KUNIT_EXPECT_EQ(test, ring_buffer_overruns(ring->buffer), 0);
+	KUNIT_EXPECT_EQ(test, ring_buffer_entries(ring->buffer), 0);
+	KUNIT_EXPECT_EQ(test, ring_buffer_read_events_cpu(ring->buffer, ring->cpu), 0);
+	rb_test_write(ring, 5);
+	KUNIT_EXPECT_EQ(test, rb_test_value(ring_buffer_iter_peek(iter, NULL)), 5);
+	ring_buffer_read_finish(iter);
+	rb_test_expect_run(test, 5, 6);
+}
+
+static void ring_test_order(struct kunit *test)
+{
+	struct test_ring *ring = test->priv;
+	struct trace_buffer *buffer = ring->buffer;
+	const u32 fit = rb_data_size(2) / TEST_SMALL;
+	unsigned long max;
+	u8 *data;
+
+	rb_test_write_many(ring, 0, 2 * TEST_FIT);
+	KUNIT_EXPECT_EQ(test, ring_buffer_subbuf_order_set(buffer, -1), -EINVAL);
+	KUNIT_EXPECT_EQ(test, ring_buffer_subbuf_order_set(buffer, 6), -EINVAL);
+	KUNIT_EXPECT_EQ(test, ring_buffer_entries(buffer), 2 * TEST_FIT);
+	KUNIT_EXPECT_EQ(test, ring_buffer_subbuf_order_set(buffer, 2), 0);
+	KUNIT_EXPECT_EQ(test, ring_buffer_subbuf_size_get(buffer), 4 * PAGE_SIZE);
+	KUNIT_EXPECT_EQ(test, ring_buffer_size(buffer, ring->cpu), 2 * rb_data_size(2));
+	KUNIT_EXPECT_TRUE(test, ring_buffer_empty(buffer));
+	rb_test_write_many(ring, 0, 3 * fit);
+	KUNIT_EXPECT_EQ(test, ring_buffer_overruns(buffer), fit);
+	rb_test_expect_run(test, fit, 3 * fit);
+
+	max = ring_buffer_max_event_size(buffer);
+	data = kunit_kzalloc(test, max, GFP_KERNEL);
+	KUNIT_ASSERT_NOT_NULL(test, data);
+	KUNIT_EXPECT_EQ(test, ring_buffer_write(buffer, max, data), 0);
+	KUNIT_EXPECT_EQ(test, ring_buffer_resize(buffer, 5 * rb_data_size(2), ring->cpu), 0);
+	KUNIT_EXPECT_EQ(test, ring_buffer_entries(buffer), 1);
+	KUNIT_EXPECT_EQ(test, ring_buffer_subbuf_order_set(buffer, 0), 0);
+	KUNIT_EXPECT_EQ(test, ring_buffer_write(buffer, max, data), -EBUSY);
+	rb_test_write_many(ring, 0, 5);
+	rb_test_expect_run(test, 0, 5);
+}
+
+static void ring_test_swap(struct kunit *test)
+{
+	struct test_ring *ring = test->priv;
+	struct trace_buffer *other;
+	u32 value = 77;
+
+	other = ring_buffer_alloc(TEST_SLOTS * TEST_DATA, RB_FL_OVERWRITE);
+	KUNIT_ASSERT_NOT_NULL(test, other);
+	ring_buffer_set_clock(other, rb_test_clock);
+	rb_test_write_many(ring, 0, TEST_FIT + 5);
+	KUNIT_EXPECT_EQ(test, ring_buffer_write(other, sizeof(value), &value), 0);
+
+	preempt_disable();
+	rb_test_begin(test, 0);
+	KUNIT_EXPECT_EQ(test, ring_buffer_swap_cpu(ring->buffer, other, ring->cpu), -EBUSY);
+	ring_buffer_unlock_commit(ring->buffer);
+	/* That nobody may begin to write is no obstacle. */
+	ring_buffer_record_disable(other);
+	KUNIT_EXPECT_EQ(test, ring_buffer_swap_cpu(ring->buffer, other, ring->cpu), 0);
+	ring_buffer_record_enable(other);
+	preempt_enable();
+
+	KUNIT_EXPECT_EQ(test, ring_buffer_entries(other), TEST_FIT + 6);
+	rb_test_write(ring, 78);
+	rb_test_expect_run(test, 77, 79);
+	KUNIT_EXPECT_EQ(test, ring_buffer_resize(other, 9 * TEST_DATA, ring->cpu), 0);
+	KUNIT_EXPECT_EQ(test, ring_buffer_swap_cpu(ring->buffer, other, ring->cpu), -EINVAL);
+	ring_buffer_free(other);
+}
+
+static struct kunit_case ring_size_cases[] = {
+	KUNIT_CASE(ring_test_resize_up),
+	KUNIT_CASE(ring_test_resize_down),
+	KUNIT_CASE(ring_test_resize_reading),
+	KUNIT_CASE(ring_test_resize_too_large),
+	KUNIT_CASE(ring_test_reset),
+	KUNIT_CASE(ring_test_order),
+	KUNIT_CASE(ring_test_swap),
+	{ }
+};
+
+static struct kunit_suite ring_size_suite = {
+	.name = "ring_buffer_size",
+	.init = rb_test_init,
+	.exit = rb_test_exit,
+	.test_cases = ring_size_cases,
+};
+
+kunit_test_suite(ring_size_suite);
+
+MODULE_DESCRIPTION("KUnit tests of the tracing ring buffer");
+MODULE_LICENSE("GPL");

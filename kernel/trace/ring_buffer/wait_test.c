@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Who waits for events is woken when there are enough, or for another reason, and
+ * not before.
+ */
+#include <kunit/test.h>
+#include <linux/completion.h>
+#include <linux/delay.h>
+#include <linux/err.h>
+#include <linux/kthread.h>
+
+#include "test_ring.h"
+
+/* Long enough for whoever would wake wrongly, and too long for who should. */
+#define TEST_QUIET	msecs_to_jiffies(40)
+#define TEST_SOON	(10 * HZ)
+
+struct test_waiter {
+	struct test_ring	*ring;
+	int			cpu;
+	int			full;
+	int			ret;
+	struct completion	woken;
+};
+
+static int wait_thread(void *arg)
+{
+	struct test_waiter *waiter = arg;
+
+	waiter->ret = ring_buffer_wait(waiter->ring->buffer, waiter->cpu, waiter->full,
+				       NULL, NULL);
+	complete(&waiter->woken);
+	return 0;
+}
+
+/* Have a task wait. It sleeps when this returns, unless it need not. */
+static void wait_begin(struct kunit *test, struct test_waiter *waiter, int cpu, int full)
+{
+	struct task_struct *task;
+
+	waiter->ring = test->priv;
+	waiter->cpu = cpu;
+	waiter->full = full;
+	waiter->ret = 1;
+	init_completion(&waiter->woken);
+	task = kthread_run(wait_thread, waiter, "ring_buffer_wait");
+	KUNIT_ASSERT_FALSE(test, IS_ERR(task));
+}
+
+static void wait_expect_asleep(struct kunit *test, struct test_waiter *waiter)
+{
+	KUNIT_EXPECT_EQ(test, wait_for_completion_timeout(&waiter->woken, TEST_QUIET), 0);
+}
+
+static void wait_expect_woken(struct kunit *test, struct test_waiter *waiter)
+{
+	KUNIT_ASSERT_NE(test, wait_for_completion_timeout(&waiter->woken, TEST_SOON), 0);
+	KUNIT_EXPECT_EQ(test, waiter->ret, 0);
+}
+
+static void ring_test_wait_any(struct kunit *test)
+{
+	struct test_ring *ring = test->priv;
+	struct test_waiter one, all;
+
+	wait_begin(test, &one, ring->cpu, 0);
+	wait_begin(test, &all, RING_BUFFER_ALL_CPUS, 0);
+	wait_expect_asleep(test, &one);
+	wait_expect_asleep(test, &all);
+	rb_test_write(ring, 1);
+	wait_expect_woken(test, &one);
+	wait_expect_woken(test, &all);
+	/* Now there is something. */
+	wait_begin(test, &one, ring->cpu, 0);
+	wait_expect_woken(test, &one);
+}
+
+/* A mark is reached when writers enter the sub-buffer that reaches it. */
+static void ring_test_wait_full(struct kunit *test)
+{
+	struct test_ring *ring = test->priv;
+	struct test_waiter waiter;
+
+	wait_begin(test, &waiter, ring->cpu, 75);
+	wait_expect_asleep(test, &waiter);
+	rb_test_write_many(ring, 0, 2 * TEST_FIT);
+	wait_expect_asleep(test, &waiter);
+	rb_test_write(ring, 0);
+	wait_expect_woken(test, &waiter);
+	/* However low the mark, it takes a sub-buffer that is done. */
+	ring_buffer_reset_cpu(ring->buffer, ring->cpu);
+	wait_begin(test, &waiter, ring->cpu, 1);
+	wait_expect_asleep(test, &waiter);
+	rb_test_write_many(ring, 0, TEST_FIT);
+	wait_expect_asleep(test, &waiter);
+	rb_test_write(ring, 0);
+	wait_expect_woken(test, &waiter);
+}
+
+/* Of two marks, the higher is not reached with the lower. */
+static void ring_test_wait_marks(struct kunit *test)
+{
+	struct test_ring *ring = test->priv;
+	struct test_waiter low, high;
+
+	wait_begin(test, &high, ring->cpu, 100);
+	wait_expect_asleep(test, &high);
+	wait_begin(test, &low, ring->cpu, 50);
+	wait_expect_asleep(test, &low);
+	rb_test_write_many(ring, 0, TEST_FIT + 1);
+	wait_expect_woken(test, &low);
+	wait_expect_asleep(test, &high);
+	rb_test_write_many(ring, 0, 2 * TEST_FIT);
+	wait_expect_woken(test, &high);
+}
+
+static void ring_test_wait_else(struct kunit *test)
+{
+	struct test_ring *ring = test->priv;
+	struct test_waiter one, all;
+
+	wait_begin(test, &one, ring->cpu, 0);
+	wait_begin(test, &all, RING_BUFFER_ALL_CPUS, 100);
+	wait_expect_asleep(test, &one);
+	ring_buffer_wake_waiters(ring->buffer, ring->cpu);
+	wait_expect_woken(test, &one);
+	wait_expect_asleep(test, &all);
+	ring_buffer_wake_waiters(ring->buffer, RING_BUFFER_ALL_CPUS);
+	wait_expect_woken(test, &all);
+}
+
+static struct kunit_case ring_wait_cases[] = {
+	KUNIT_CASE(ring_test_wait_any),
+	KUNIT_CASE(ring_test_wait_full),
+	KUNIT_CASE(ring_test_wait_marks),
+	KUNIT_CASE(ring_test_wait_else),
+	{ }
+};
+
+static struct kunit_suite ring_wait_suite = {
+	.name = "ring_buffer_wait",
+	.init = rb_test_init,
+	.exit = rb_test_exit,
+	.test_cases = ring_wait_cases,
+};
+
+kunit_test_suite(ring_wait_suite);
+
+MODULE_DESCRIPTION("KUnit tests of the tracing ring buffer");
+MODULE_LICENSE("GPL");

@@ -1,0 +1,302 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The readers of the torture: one thread per CPU consumes, in all ways by turns,
+ * and another iterates.
+ */
+#include <unistd.h>
+
+#include "torture.h"
+
+static void check_event(struct checker *checker, struct ring_buffer_event *event, int cpu,
+			u64 ts, unsigned long lost)
+{
+	struct payload *payload = ring_buffer_event_data(event);
+	unsigned int d, length = ring_buffer_event_length(event);
+	u32 i;
+
+	CHECK(payload->cpu == cpu, "%u on %d", payload->cpu, cpu);
+	CHECK(payload->depth < MAX_DEPTH, "%u", payload->depth);
+	CHECK(length >= sizeof(*payload) + payload->length * sizeof(u32) &&
+	      length < sizeof(*payload) + payload->length * sizeof(u32) + 8,
+	      "%u for %u words", length, payload->length);
+	CHECK(payload->ts == ts, "%lu, written %lu, depth %u", ts, payload->ts, payload->depth);
+	for (i = 0; i < payload->length; i++)
+		CHECK(payload->fill[i] == (u32)(payload->number * 31 + cpu + i));
+	checker->seen++;
+	if (options.chaos)
+		return;
+	CHECK(ts >= checker->ts, "%lu after %lu", ts, checker->ts);
+	if (lost) {
+		for (d = 0; d < MAX_DEPTH; d++)
+			checker->may_miss[d] = true;
+	}
+	d = payload->depth;
+	CHECK(checker->may_miss[d] ? payload->number >= checker->number[d] :
+				     payload->number == checker->number[d],
+	      "number %lu at depth %u, expected %lu", payload->number, d, checker->number[d]);
+	checker->may_miss[d] = false;
+	checker->number[d] = payload->number + 1;
+	checker->ts = ts;
+	checker->lost += lost;
+}
+
+static unsigned int page_bytes(unsigned long commit)
+{
+	return commit & ~(RB_PAGE_MISSED_EVENTS | RB_PAGE_MISSED_STORED);
+}
+
+/*
+ * The events of a sub-buffer, as tools would find them, from byte @from to byte
+ * @to. @checker is NULL if they were seen, or are going to be.
+ */
+static void check_events(struct checker *checker, int cpu, struct rb_page *page,
+			 unsigned int from, unsigned int to, unsigned long lost)
+{
+	struct rb_cursor cursor = { .page = page, .ts = page->time_stamp, .end = to };
+	struct checker none = { .may_miss = { true, true, true, true } };
+	struct ring_buffer_event *event;
+	u64 ts;
+
+	while ((event = rb_cursor_event(&cursor, &ts))) {
+		if (!checker || cursor.pos < from) {
+			check_event(&none, event, cpu, ts, 1);
+		} else {
+			check_event(checker, event, cpu, ts, lost);
+			lost = 0;
+		}
+		rb_cursor_advance(&cursor);
+	}
+}
+
+/* How many events were lost before a sub-buffer, if it says so. */
+static unsigned long page_lost(struct reader *reader, struct rb_page *page)
+{
+	unsigned long commit = local_read(&page->commit), lost = 0;
+
+	if (commit & RB_PAGE_MISSED_STORED) {
+		memcpy(&lost, page->data + page_bytes(commit), sizeof(lost));
+	} else if (commit & RB_PAGE_MISSED_EVENTS) {
+		reader->untold = true;
+		memset(reader->checker.may_miss, true, sizeof(reader->checker.may_miss));
+	}
+	return lost;
+}
+
+static void check_page(struct reader *reader, struct rb_page *page)
+{
+	unsigned int end = page_bytes(local_read(&page->commit));
+
+	CHECK(options.chaos || end <= rb_data_size(0), "%u", end);
+	check_events(&reader->checker, reader->cpu, page, 0, end, page_lost(reader, page));
+}
+
+static void consume(struct reader *reader)
+{
+	struct ring_buffer_event *event;
+	unsigned long lost;
+	u64 ts;
+
+	do {
+		if (options.chaos)
+			pthread_rwlock_rdlock(&memory_lock);
+		event = ring_buffer_consume(buffer, reader->cpu, &ts, &lost);
+		if (event)
+			check_event(&reader->checker, event, reader->cpu, ts, lost);
+		if (options.chaos)
+			pthread_rwlock_unlock(&memory_lock);
+	} while (event);
+}
+
+/* Into the same memory each time, whole and in parts, as read() does. */
+static void copy_pages(struct reader *reader)
+{
+	struct buffer_data_read_page *read;
+
+	read = ring_buffer_alloc_read_page(buffer, reader->cpu);
+	CHECK(!IS_ERR(read));
+	while (!ring_buffer_read_page(buffer, read, 512 + reader->passes * 36 % 4096, reader->cpu,
+				      reader->passes / WAYS & 1))
+		check_page(reader, ring_buffer_read_page_data(read));
+	ring_buffer_free_read_page(buffer, reader->cpu, read);
+}
+
+/* Each time into other memory, which has to stay as it was, as splice() does. */
+static void exchange_pages(struct reader *reader)
+{
+	struct buffer_data_read_page *read, *kept = NULL;
+	struct rb_page *page;
+	int ret;
+
+	do {
+		read = ring_buffer_alloc_read_page(buffer, reader->cpu);
+		CHECK(!IS_ERR(read));
+		ret = ring_buffer_read_page(buffer, read, 1 << 20, reader->cpu, 1);
+		if (!ret)
+			check_page(reader, ring_buffer_read_page_data(read));
+		if (kept) {
+			page = ring_buffer_read_page_data(kept);
+			check_events(NULL, reader->cpu, page, 0,
+				     page_bytes(local_read(&page->commit)), 0);
+			ring_buffer_free_read_page(buffer, reader->cpu, kept);
+		}
+		kept = read;
+	} while (!ret);
+	ring_buffer_free_read_page(buffer, reader->cpu, kept);
+}
+
+/* Map @pages pages. */
+static struct vm_area_struct map(int cpu, unsigned long pages)
+{
+	struct vm_area_struct vma = {
+		.vm_end = pages * PAGE_SIZE,
+		.vm_flags = VM_MAYSHARE | VM_MAYWRITE,
+		.pages = calloc(pages, sizeof(void *)),
+	};
+	int ret = ring_buffer_map(buffer, cpu, &vma);
+
+	CHECK(!ret, "%d", ret);
+	CHECK(!(vma.vm_flags & VM_MAYWRITE));
+	return vma;
+}
+
+static void unmap(int cpu, struct vm_area_struct *vma)
+{
+	CHECK(!ring_buffer_unmap(buffer, cpu));
+	free(vma->pages);
+}
+
+/* What the meta page says. A reset may change it at any time. */
+static struct trace_buffer_meta look_at_meta(struct trace_buffer_meta *meta)
+{
+	return (struct trace_buffer_meta) {
+		.subbuf_size = meta->subbuf_size,
+		.nr_subbufs = meta->nr_subbufs,
+		.reader.lost_events = READ_ONCE(meta->reader.lost_events),
+		.reader.id = READ_ONCE(meta->reader.id),
+		.reader.read = READ_ONCE(meta->reader.read),
+		.read = READ_ONCE(meta->read),
+	};
+}
+
+/* One step of a mapped reader: false if there was nothing new. */
+static bool read_mapped(struct reader *reader, struct vm_area_struct *vma)
+{
+	struct trace_buffer_meta old = look_at_meta(vma->pages[0]), meta;
+	unsigned long commit, lost;
+	struct rb_page *page;
+	bool fresh;
+
+	CHECK(!ring_buffer_map_get_reader(buffer, reader->cpu));
+	meta = look_at_meta(vma->pages[0]);
+	page = vma->pages[(meta.reader.id + 1) * (meta.subbuf_size / PAGE_SIZE)];
+	fresh = old.reader.id != meta.reader.id || !old.reader.read;
+	lost = fresh ? meta.reader.lost_events : 0;
+	check_events(&reader->checker, reader->cpu, page, fresh ? 0 : old.reader.read,
+		     meta.reader.read, lost);
+	if (options.chaos)
+		return meta.read != old.read;
+	CHECK(meta.read == reader->checker.seen, "%llu, %lu", (unsigned long long)meta.read,
+	      reader->checker.seen);
+	/* Writers show more without being asked. */
+	commit = __atomic_load_n((unsigned long *)&page->commit, __ATOMIC_ACQUIRE);
+	if (fresh && commit & RB_PAGE_MISSED_STORED)
+		CHECK(page_lost(reader, page) == lost, "%lu", lost);
+	CHECK(page_bytes(commit) >= meta.reader.read, "%lx, %u", commit, meta.reader.read);
+	check_events(NULL, reader->cpu, page, 0, page_bytes(commit), 0);
+	return meta.read != old.read;
+}
+
+/* As user space does it: a look at the first page says how much there is to map. */
+static void read_all_mapped(struct reader *reader)
+{
+	struct vm_area_struct first = map(reader->cpu, 1), all;
+	struct trace_buffer_meta *meta = first.pages[0];
+	u64 steps = reader->passes % 64;
+
+	all = map(reader->cpu, (meta->nr_subbufs + 1) * (meta->subbuf_size / PAGE_SIZE));
+	unmap(reader->cpu, &first);
+	while (read_mapped(reader, &all) || steps--)
+		;
+	/* The others may read too; then the user has to begin anew. */
+	if (reader->passes % 32 < WAYS) {
+		copy_pages(reader);
+		exchange_pages(reader);
+	}
+	unmap(reader->cpu, &all);
+}
+
+static void (*const ways[WAYS])(struct reader *reader) = {
+	[CONSUME]	= consume,
+	[COPY]		= copy_pages,
+	[EXCHANGE]	= exchange_pages,
+	[MAP]		= read_all_mapped,
+};
+
+static void read_one_way(struct reader *reader, enum way way)
+{
+	u64 seen = reader->checker.seen;
+
+	ways[way](reader);
+	reader->seen[way] += reader->checker.seen - seen;
+}
+
+void *consume_thread(void *arg)
+{
+	struct reader *reader = arg;
+	bool last;
+
+	do {
+		last = __atomic_load_n(&writers_done, __ATOMIC_ACQUIRE);
+		if (last || options.consume)
+			read_one_way(reader, last ? CONSUME : reader->passes % WAYS);
+		else
+			usleep(1000);
+		sched_yield();
+		if (++reader->passes % 64 == 0)
+			usleep(2000);
+	} while (!last);
+	CHECK(ring_buffer_empty_cpu(buffer, reader->cpu));
+	return NULL;
+}
+
+static void iterate_once(struct reader *reader)
+{
+	struct checker checker = { .may_miss = { true, true, true, true } };
+	struct ring_buffer_event *event;
+	struct ring_buffer_iter *iter;
+	unsigned long lost;
+	u64 ts;
+
+	iter = ring_buffer_read_start(buffer, reader->cpu, GFP_KERNEL);
+	CHECK(iter);
+	while ((event = ring_buffer_iter_peek(iter, &ts))) {
+		lost = ring_buffer_iter_dropped(iter);
+		/* It does not see what was consumed; that is not lost. */
+		check_event(&checker, event, reader->cpu, ts, lost + options.consume);
+		ring_buffer_iter_advance(iter);
+	}
+	ring_buffer_read_finish(iter);
+	reader->checker.seen += checker.seen;
+}
+
+/* Counters can be asked for at any time. */
+static void look(int cpu)
+{
+	CHECK(ring_buffer_bytes_cpu(buffer, cpu) <= ring_buffer_size(buffer, cpu) * 64);
+	ring_buffer_oldest_event_ts(buffer, cpu);
+	ring_buffer_entries_cpu(buffer, cpu);
+	ring_buffer_overrun_cpu(buffer, cpu);
+}
+
+void *iterate_thread(void *arg)
+{
+	struct reader *reader = arg;
+
+	while (!__atomic_load_n(&writers_done, __ATOMIC_ACQUIRE)) {
+		iterate_once(reader);
+		look(reader->cpu);
+		reader->passes++;
+		usleep(500);
+	}
+	return NULL;
+}

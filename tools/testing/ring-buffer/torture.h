@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * What the parts of the torture share: torture.c has the overview.
+ */
+#ifndef _RB_TORTURE_H
+#define _RB_TORTURE_H
+
+#include <pthread.h>
+
+#include "harness.h"
+
+#include "internal.h"
+
+#define MAX_DEPTH	4	/* task, softirq, interrupt, NMI */
+#define MAX_FILL	96
+
+struct payload {
+	u32	cpu;
+	u32	depth;
+	u64	number;
+	u64	ts;
+	u32	length;
+	u32	fill[];
+};
+
+/* What the writers of a CPU count. Only the CPU's thread writes it. */
+struct writer {
+	pthread_t	thread;
+	int		cpu;
+	u64		target;
+	u64		written[MAX_DEPTH];
+	u64		refused;
+	u64		discarded;
+	u64		interrupts;
+	u64		seed;
+	bool		done;
+} __aligned(64);
+
+/* What a reader knows of the events it has seen. */
+struct checker {
+	u64	ts;
+	u64	number[MAX_DEPTH];
+	bool	may_miss[MAX_DEPTH];
+	u64	seen;
+	u64	lost;
+};
+
+/* Ways to consume. */
+enum way { CONSUME, COPY, EXCHANGE, MAP, WAYS };
+
+struct reader {
+	pthread_t	thread;
+	int		cpu;
+	struct checker	checker;
+	u64		passes;
+	u64		seen[WAYS];
+	bool		untold;	/* a page had no room for how many were lost */
+};
+
+struct options {
+	u64		events;
+	unsigned int	cpus;
+	bool		overwrite;
+	bool		resize;
+	bool		consume;
+	bool		chaos;
+	unsigned int	rate;	/* one interrupt in so many accesses */
+};
+
+extern struct options options;
+extern struct trace_buffer *buffer;
+extern struct writer writers[NR_CPUS];
+extern bool writers_done;
+
+/* Taken for writing while memory that readers may look at goes away. */
+extern pthread_rwlock_t memory_lock;
+
+static inline u64 rnd(u64 *seed)
+{
+	*seed ^= *seed << 13;
+	*seed ^= *seed >> 7;
+	*seed ^= *seed << 17;
+	return *seed;
+}
+
+/* writers.c */
+void *write_thread(void *arg);
+void *signal_thread(void *arg);
+void handle_devices(void);
+
+/* readers.c */
+void *consume_thread(void *arg);
+void *iterate_thread(void *arg);
+
+#endif /* _RB_TORTURE_H */

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The writers of the torture, and what interrupts them.
+ */
+#include <signal.h>
+#include <unistd.h>
+
+#include "torture.h"
+
+#include "reserve.h"
+
+static __thread int depth = -1;
+
+u64 clock_step(void)
+{
+	u64 random;
+
+	if (shim_this_cpu < 0)
+		return 1;
+	random = rnd(&writers[shim_this_cpu].seed);
+	if (!(random & 0xffff))
+		return 1ULL << (random >> 16) % 40;
+	if (!(random & 0x3ff))
+		return 1ULL << 28;
+	return random >> 60;
+}
+
+static void fill(struct payload *payload)
+{
+	u32 i;
+
+	for (i = 0; i < payload->length; i++)
+		payload->fill[i] = payload->number * 31 + payload->cpu + i;
+}
+
+/* The event at @payload is begun: make it whole, or have it taken back. */
+static bool fill_event(struct writer *writer, struct payload *payload, u32 length, u64 ts,
+		       bool discard)
+{
+	payload->cpu = writer->cpu;
+	payload->depth = depth;
+	payload->length = length;
+	payload->ts = ts;
+	interrupt_here();
+	if (discard) {
+		writer->discarded++;
+		return false;
+	}
+	payload->number = writer->written[depth]++;
+	fill(payload);
+	return true;
+}
+
+static void write_event(struct writer *writer)
+{
+	u64 random = rnd(&writer->seed);
+	u32 length = random % 8 ? random / 8 % 6 : random / 8 % MAX_FILL;
+	struct ring_buffer_event *event;
+	struct payload *payload;
+	u64 ts;
+
+	event = ring_buffer_lock_reserve(buffer, sizeof(*payload) + length * sizeof(u32));
+	if (!event) {
+		writer->refused++;
+		return;
+	}
+	payload = ring_buffer_event_data(event);
+	ts = ring_buffer_event_time_stamp(buffer, event);
+	if (fill_event(writer, payload, length, ts, !(random >> 58)))
+		ring_buffer_unlock_commit(buffer);
+	else
+		ring_buffer_discard_commit(buffer, event);
+}
+
+/* As function tracing does it: the size is known to the compiler. */
+static void write_fast(struct writer *writer)
+{
+	const u32 length = 2;
+	struct ring_buffer_claim claim;
+	struct payload *payload;
+	u64 ts;
+
+	payload = ring_buffer_fast_reserve(buffer, sizeof(*payload) + length * sizeof(u32),
+					   &claim);
+	if (!payload) {
+		writer->refused++;
+		return;
+	}
+	ts = ring_buffer_event_time_stamp(buffer, NULL);
+	fill_event(writer, payload, length, ts, false);
+	ring_buffer_fast_commit(&claim);
+}
+
+static void write_any(struct writer *writer)
+{
+	if (rnd(&writer->seed) % 2)
+		write_fast(writer);
+	else
+		write_event(writer);
+}
+
+/* An interrupt of any kind: a few events, at the next depth. */
+static void interrupt(struct writer *writer)
+{
+	u64 count = rnd(&writer->seed);
+
+	/* Now and then a storm. */
+	count = count % 512 ? count / 512 % 3 : count / 512 % 2000;
+	depth++;
+	writer->interrupts++;
+	while (count--)
+		write_any(writer);
+	depth--;
+}
+
+void interrupt_here(void)
+{
+	struct writer *writer;
+
+	if (depth < 0 || depth >= MAX_DEPTH - 1)
+		return;
+	/* Only an NMI gets through. */
+	if (interrupts_off && depth < MAX_DEPTH - 2) {
+		int saved = depth;
+
+		depth = MAX_DEPTH - 2;
+		interrupt_here();
+		depth = saved;
+		return;
+	}
+	writer = &writers[shim_this_cpu];
+	if (rnd(&writer->seed) % options.rate == 0)
+		interrupt(writer);
+}
+
+static void device_signal(int sig)
+{
+	/* Not while an NMI is at work: signals are interrupts. */
+	if (depth >= 0 && depth < MAX_DEPTH - 2 && !interrupts_off)
+		interrupt(&writers[shim_this_cpu]);
+}
+
+void *write_thread(void *arg)
+{
+	struct writer *writer = arg;
+	u64 i;
+
+	cpu_start(writer->cpu);
+	cpu_clock = 1000;
+	depth = 0;
+	for (i = 0; __atomic_load_n(&writer->written[0], __ATOMIC_RELAXED) < writer->target; i++)
+		write_any(writer);
+	depth = -1;
+	__atomic_store_n(&writer->done, true, __ATOMIC_RELEASE);
+	cpu_stop();
+	return NULL;
+}
+
+void *signal_thread(void *arg)
+{
+	struct writer *writer;
+	u64 seed = 99;
+
+	while (!__atomic_load_n(&writers_done, __ATOMIC_ACQUIRE)) {
+		writer = &writers[rnd(&seed) % options.cpus];
+		if (!__atomic_load_n(&writer->done, __ATOMIC_ACQUIRE))
+			pthread_kill(writer->thread, SIGUSR2);
+		usleep(rnd(&seed) % 100);
+	}
+	return NULL;
+}
+
+/* Signals from devices come here from now on. */
+void handle_devices(void)
+{
+	struct sigaction action = { .sa_handler = device_signal };
+
+	sigaction(SIGUSR2, &action, NULL);
+}
