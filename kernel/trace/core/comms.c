@@ -319,12 +319,17 @@ void trace_comm_record_stop(void)
 
 int option_record_cmd(struct trace_array *tr, bool on)
 {
+	int err;
+
 	/* Names are the same for all instances: the top one says whether there are any. */
 	if (tr != trace_top)
 		return 0;
 	guard(mutex)(&record_lock);
 	option_is_on = on;
-	return comm_record_update();
+	err = comm_record_update();
+	if (err)
+		option_is_on = !on;
+	return err;
 }
 
 int option_record_tgid(struct trace_array *tr, bool on)
@@ -336,7 +341,10 @@ int option_record_tgid(struct trace_array *tr, bool on)
 	if (err)
 		return err;
 	tgid_recorders += on ? 1 : -1;
-	return comm_record_update();
+	err = comm_record_update();
+	if (err)
+		tgid_recorders -= on ? 1 : -1;
+	return err;
 }
 
 /*

@@ -103,16 +103,19 @@ static const struct entry_field raw_data_fields[] = {
  * @nr: how many
  * @print: how to print it: a format and its arguments
  */
-static const struct entry_format {
+struct entry_format {
 	const char			*name;
 	unsigned int			id;
 	bool				id_file;
 	const struct entry_field	*fields;
 	unsigned int			nr;
 	const char			*print;
-} entry_formats[] = {
+};
+
 #define FORMAT(name, id, id_file, fields, print)	\
 	{ name, id, id_file, fields, ARRAY_SIZE(fields), print }
+
+static const struct entry_format entry_formats[] = {
 	FORMAT("function", TRACE_FN, true, function_fields,
 	       "\" %ps <-- %ps\", (void *)REC->ip, (void *)REC->parent_ip"),
 	FORMAT("kernel_stack", TRACE_STACK, false, stack_fields, STACK_PRINT),
@@ -125,7 +128,6 @@ static const struct entry_format {
 	       "\"id:%04x %08x\", REC->id, (int)REC->buf[0]"),
 	FORMAT("bputs", TRACE_BPUTS, false, bputs_fields,
 	       "\"%ps: %s\", (void *)REC->ip, REC->str"),
-#undef FORMAT
 };
 
 static void show_fields(struct seq_file *m, const struct entry_field *field, unsigned int nr)

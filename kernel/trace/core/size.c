@@ -16,28 +16,6 @@ static unsigned long cpu_size(struct trace_array *tr, int cpu)
 	return ring_buffer_size(tr->array_buffer.buffer, cpu);
 }
 
-/**
- * trace_array_expand - give a buffer the size that it is to have in use
- * @tr: the instance; the caller holds its lock
- *
- * May sleep.
- *
- * Return: 0, -ENOMEM or -EBUSY; then it keeps the size it has.
- */
-int trace_array_expand(struct trace_array *tr)
-{
-	int err;
-
-	lockdep_assert_held(&tr->lock);
-	if (tr->array_buffer.expanded)
-		return 0;
-	err = ring_buffer_resize(tr->array_buffer.buffer, tr->size, RING_BUFFER_ALL_CPUS);
-	if (err < 0)
-		return err;
-	tr->array_buffer.expanded = true;
-	return 0;
-}
-
 /* The snapshot, if there is memory for one, has the same size at any time. */
 static int resize_both(struct trace_array *tr, unsigned long size, int cpu)
 {
@@ -54,6 +32,28 @@ static int resize_both(struct trace_array *tr, unsigned long size, int cpu)
 undo:
 	trace_snapshot_fit(tr);
 	return err;
+}
+
+/**
+ * trace_array_expand - give a buffer the size that it is to have in use
+ * @tr: the instance; the caller holds its lock
+ *
+ * May sleep.
+ *
+ * Return: 0, -ENOMEM or -EBUSY; then it keeps the size it has.
+ */
+int trace_array_expand(struct trace_array *tr)
+{
+	int err;
+
+	lockdep_assert_held(&tr->lock);
+	if (tr->array_buffer.expanded)
+		return 0;
+	err = resize_both(tr, tr->size, RING_BUFFER_ALL_CPUS);
+	if (err)
+		return err;
+	tr->array_buffer.expanded = true;
+	return 0;
 }
 
 static int trace_array_resize(struct trace_array *tr, unsigned long size, int cpu)

@@ -6,8 +6,10 @@
  */
 #include <kunit/test.h>
 #include <linux/cpu.h>
+#include <linux/err.h>
 #include <linux/hrtimer.h>
 #include <linux/kernel.h>
+#include <linux/kthread.h>
 #include <linux/smp.h>
 #include <linux/trace.h>
 
@@ -198,6 +200,56 @@ static void snapshot_size_test(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, ring_buffer_resize(buffer, size, RING_BUFFER_ALL_CPUS), 0);
 }
 
+/* An instance grows when it is first used, and with it what it has ready. */
+static void snapshot_expand_test(struct kunit *test)
+{
+	struct trace_array *tr = trace_array_get_by_name("snapshot-test", NULL);
+
+	KUNIT_ASSERT_NOT_NULL(test, tr);
+	scoped_guard(mutex, &tr->lock) {
+		KUNIT_EXPECT_EQ(test, trace_snapshot_alloc(tr), 0);
+		KUNIT_EXPECT_EQ(test, trace_array_expand(tr), 0);
+		KUNIT_EXPECT_EQ(test, ring_buffer_size(trace_snapshot_buffer(tr), 0),
+				ring_buffer_size(tr->array_buffer.buffer, 0));
+	}
+	trace_array_put(tr);
+	KUNIT_EXPECT_EQ(test, trace_array_destroy(tr), 0);
+}
+
+/* Locks a CPU's storage again and again. */
+static int count_thread(void *unused)
+{
+	while (!kthread_should_stop()) {
+		entries_recorded();
+		cond_resched();
+	}
+	return 0;
+}
+
+/* That others just look at the buffer is no obstacle, be it with interrupts off. */
+static void snapshot_busy_test(struct kunit *test)
+{
+	struct task_struct *task;
+	unsigned int i, refused = 0;
+	int here = raw_smp_processor_id();
+	int other = cpumask_any_but(cpu_online_mask, here);
+
+	if (other >= nr_cpu_ids)
+		kunit_skip(test, "needs two CPUs");
+	KUNIT_ASSERT_EQ(test, tracing_alloc_snapshot(), 0);
+	task = kthread_run_on_cpu(count_thread, NULL, other, "snapshot-count-%u");
+	KUNIT_ASSERT_FALSE(test, IS_ERR(task));
+	guard(mutex)(&trace_top->lock);
+	for (i = 0; i < 10000; i++) {
+		guard(preempt)();
+		if (ring_buffer_swap_cpu(trace_top->array_buffer.buffer,
+					 trace_snapshot_buffer(trace_top), smp_processor_id()))
+			refused++;
+	}
+	kthread_stop(task);
+	KUNIT_EXPECT_EQ(test, refused, 0);
+}
+
 static struct kunit_case snapshot_test_cases[] = {
 	KUNIT_CASE(snapshot_not_allocated_test),
 	KUNIT_CASE(snapshot_alloc_test),
@@ -205,6 +257,8 @@ static struct kunit_case snapshot_test_cases[] = {
 	KUNIT_CASE(snapshot_storm_test),
 	KUNIT_CASE(snapshot_reader_test),
 	KUNIT_CASE(snapshot_size_test),
+	KUNIT_CASE(snapshot_expand_test),
+	KUNIT_CASE(snapshot_busy_test),
 	{}
 };
 

@@ -298,19 +298,22 @@ static ssize_t raw_read(struct file *file, char __user *ubuf, size_t count, loff
  */
 
 /*
- * Take a sub-buffer that writers are done with. Return its pages, with a reference
- * that is the caller's; NULL if there is none; ERR_PTR(-ENOMEM).
+ * Take a sub-buffer that writers are done with, of @len bytes at most. Its size may
+ * have changed while we waited, so it is that of the pages. Return these, with a
+ * reference that is the caller's; NULL if there is none; ERR_PTR(-ENOMEM).
  */
-static struct page *take_subbuf(struct trace_raw *raw, size_t size)
+static struct page *take_subbuf(struct trace_raw *raw, size_t len)
 {
 	struct trace_buffer *buffer = raw_buffer(raw);
 	int cpu = raw->scope->cpu;
 	struct buffer_data_read_page *read = ring_buffer_alloc_read_page(buffer, cpu);
 	struct page *page = NULL;
+	size_t size;
 
 	if (IS_ERR(read))
 		return ERR_CAST(read);
-	if (!ring_buffer_read_page(buffer, read, size, cpu, 1)) {
+	size = page_size(virt_to_page(ring_buffer_read_page_data(read)));
+	if (size <= len && !ring_buffer_read_page(buffer, read, size, cpu, 1)) {
 		page = virt_to_page(ring_buffer_read_page_data(read));
 		/* What follows drops the other. */
 		get_page(page);
@@ -326,7 +329,7 @@ static void put_unused_page(struct splice_pipe_desc *spd, unsigned int i)
 
 /* Put sub-buffers into a pipe, @len bytes at most. Return the bytes, or -errno. */
 static ssize_t splice_subbufs(struct trace_raw *raw, struct pipe_inode_info *pipe,
-			      size_t len, size_t size)
+			      size_t len)
 {
 	struct page *pages[PIPE_DEF_BUFFERS], *page = NULL;
 	struct partial_page parts[PIPE_DEF_BUFFERS];
@@ -341,12 +344,12 @@ static ssize_t splice_subbufs(struct trace_raw *raw, struct pipe_inode_info *pip
 
 	if (splice_grow_spd(pipe, &spd))
 		return -ENOMEM;
-	for (; spd.nr_pages < spd.nr_pages_max && len >= size; len -= size) {
-		page = take_subbuf(raw, size);
+	for (; spd.nr_pages < spd.nr_pages_max && len; len -= page_size(page)) {
+		page = take_subbuf(raw, len);
 		if (IS_ERR_OR_NULL(page))
 			break;
 		spd.pages[spd.nr_pages] = page;
-		spd.partial[spd.nr_pages++] = (struct partial_page) { .len = size };
+		spd.partial[spd.nr_pages++] = (struct partial_page) { .len = page_size(page) };
 	}
 	if (spd.nr_pages)
 		ret = splice_to_pipe(pipe, &spd);
@@ -357,11 +360,10 @@ static ssize_t splice_subbufs(struct trace_raw *raw, struct pipe_inode_info *pip
 }
 
 /* The same, but of the snapshot only if there is one. */
-static ssize_t raw_splice(struct trace_raw *raw, struct pipe_inode_info *pipe, size_t len,
-			  size_t size)
+static ssize_t raw_splice(struct trace_raw *raw, struct pipe_inode_info *pipe, size_t len)
 {
 	guard(mutex)(&raw->lock);
-	return raw_find_buffer(raw) ? splice_subbufs(raw, pipe, len, size) : 0;
+	return raw_find_buffer(raw) ? splice_subbufs(raw, pipe, len) : 0;
 }
 
 static ssize_t raw_splice_read(struct file *file, loff_t *ppos, struct pipe_inode_info *pipe,
@@ -378,13 +380,13 @@ static ssize_t raw_splice_read(struct file *file, loff_t *ppos, struct pipe_inod
 	if (*ppos & (size - 1) || len < size)
 		return -EINVAL;
 
-	ret = raw_splice(raw, pipe, len, size);
+	ret = raw_splice(raw, pipe, len);
 	if (!ret && !READ_ONCE(raw->closed)) {
 		if (nonblock)
 			return -EAGAIN;
 		ret = raw_wait(raw, READ_ONCE(tr->buffer_percent), wakes);
 		if (!ret)
-			ret = raw_splice(raw, pipe, len, size);
+			ret = raw_splice(raw, pipe, len);
 	}
 	if (ret > 0)
 		*ppos += ret;

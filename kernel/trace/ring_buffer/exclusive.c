@@ -30,8 +30,11 @@ static void rb_exclusive_here(void *info)
 
 	if (READ_ONCE(local->nest))
 		return;
-	/* The functions that take and release it may be traced, here too. */
-	raw_spin_lock(&cpu->reader_lock);
+	if (!rb_lock(cpu, 0))
+		return;
+	/* That of a CPU that is down may be exchanged from any other. */
+	if (cpu != READ_ONCE(local->cpu))
+		goto unlock;
 	/* The writer that we interrupted may be about to do so once more. */
 	rb_publish(local);
 	WRITE_ONCE(local->nest, RB_MAX_NEST);
@@ -39,8 +42,9 @@ static void rb_exclusive_here(void *info)
 	exclusive->fn(cpu, exclusive->data);
 	barrier();
 	WRITE_ONCE(local->nest, 0);
-	raw_spin_unlock(&cpu->reader_lock);
 	exclusive->done = true;
+unlock:
+	rb_unlock(cpu);
 }
 
 static void rb_exclusive_try(struct rb_exclusive *exclusive, int cpu)

@@ -394,6 +394,9 @@ typedef void (*rb_exclusive_fn)(struct rb_cpu *cpu, void *data);
 void rb_exclusive(struct trace_buffer *buffer, int cpu, rb_exclusive_fn fn, void *data);
 
 /* read.c */
+DECLARE_PER_CPU(unsigned int, rb_locks_here);
+bool rb_lock(struct rb_cpu *cpu, unsigned int subclass);
+void rb_unlock(struct rb_cpu *cpu);
 struct rb_cpu *rb_lock_reader(struct trace_buffer *buffer, int cpu, unsigned long *flags);
 void rb_unlock_reader(struct rb_cpu *cpu, unsigned long flags);
 unsigned int rb_committed_bytes(struct rb_cpu *cpu, const struct rb_subbuf *subbuf,

@@ -28,14 +28,23 @@ int ring_buffer_subbuf_order_get(struct trace_buffer *buffer)
 }
 EXPORT_SYMBOL_GPL(ring_buffer_subbuf_order_get);
 
+/* As swap(), where ring_buffer_size() looks at @seen without the lock. */
+static void rb_exchange_number(unsigned int *seen, unsigned int *other)
+{
+	unsigned int old = *seen;
+
+	WRITE_ONCE(*seen, *other);
+	*other = old;
+}
+
 /* Exchange what the sub-buffers are in; the rest stays where it is. */
 static void rb_exchange_storage(struct rb_cpu *cpu, void *data)
 {
 	struct rb_cpu *new = data;
 
-	swap(cpu->nr, new->nr);
+	rb_exchange_number(&cpu->nr, &new->nr);
 	swap(cpu->words, new->words);
-	swap(cpu->order, new->order);
+	rb_exchange_number(&cpu->order, &new->order);
 	swap(cpu->slots, new->slots);
 	swap(cpu->subbufs, new->subbufs);
 	swap(cpu->reader, new->reader);

@@ -128,6 +128,8 @@ static void rb_exchange_page(struct rb_cpu *cpu, struct buffer_data_read_page *r
 {
 	swap(cpu->reader->page, read->page);
 	cpu->cursor.page = cpu->reader->page;
+	/* Who maps it later shall not find what it held for the caller. */
+	local_set(&cpu->reader->page->commit, 0);
 	rb_seal_page(read->page, read->order, cpu->cursor.end, cpu->lost_events);
 	rb_consume_rest(cpu);
 }

@@ -18,6 +18,7 @@
  */
 #include <linux/export.h>
 #include <linux/hardirq.h>
+#include <linux/percpu.h>
 #include <linux/processor.h>
 
 #include "internal.h"
@@ -45,13 +46,45 @@ static bool rb_try_lock(struct rb_cpu *cpu)
 	return false;
 }
 
-static bool rb_lock(struct rb_cpu *cpu)
+/* Locks that this CPU has, takes or releases: who is called by that must not wait. */
+DEFINE_PER_CPU(unsigned int, rb_locks_here);
+
+/**
+ * rb_lock - keep readers out of a CPU's storage
+ * @cpu: the storage
+ * @subclass: 0; SINGLE_DEPTH_NESTING for the second of two
+ *
+ * Context: any, interrupts off until after rb_unlock().
+ * Return: true; false if, in an NMI or oops, the lock cannot be had.
+ */
+bool rb_lock(struct rb_cpu *cpu, unsigned int subclass)
 {
-	if (unlikely(in_nmi() || oops_in_progress))
-		return rb_try_lock(cpu);
-	raw_spin_lock(&cpu->reader_lock);
-	__release(&cpu->reader_lock);
-	return true;
+	bool locked = true;
+
+	/* The functions that take and release it may be traced: count first and last. */
+	__this_cpu_inc(rb_locks_here);
+	barrier();
+	if (unlikely(in_nmi() || oops_in_progress)) {
+		locked = rb_try_lock(cpu);
+	} else {
+		raw_spin_lock_nested(&cpu->reader_lock, subclass);
+		__release(&cpu->reader_lock);
+	}
+	if (!locked)
+		__this_cpu_dec(rb_locks_here);
+	return locked;
+}
+
+/**
+ * rb_unlock - the reverse of rb_lock()
+ * @cpu: the storage
+ */
+void rb_unlock(struct rb_cpu *cpu)
+{
+	__acquire(&cpu->reader_lock);
+	raw_spin_unlock(&cpu->reader_lock);
+	barrier();
+	__this_cpu_dec(rb_locks_here);
 }
 
 /**
@@ -70,11 +103,10 @@ struct rb_cpu *rb_lock_reader(struct trace_buffer *buffer, int cpu, unsigned lon
 
 	/* If it is exchanged for another before we have the lock, it is not freed. */
 	local_irq_save(*flags);
-	while ((rb = rb_cpu(buffer, cpu)) && rb_lock(rb)) {
+	while ((rb = rb_cpu(buffer, cpu)) && rb_lock(rb, 0)) {
 		if (likely(rb == rb_cpu(buffer, cpu)))
 			return rb;
-		__acquire(&rb->reader_lock);
-		raw_spin_unlock(&rb->reader_lock);
+		rb_unlock(rb);
 	}
 	local_irq_restore(*flags);
 	return NULL;
@@ -87,8 +119,8 @@ struct rb_cpu *rb_lock_reader(struct trace_buffer *buffer, int cpu, unsigned lon
  */
 void rb_unlock_reader(struct rb_cpu *cpu, unsigned long flags)
 {
-	__acquire(&cpu->reader_lock);
-	raw_spin_unlock_irqrestore(&cpu->reader_lock, flags);
+	rb_unlock(cpu);
+	local_irq_restore(flags);
 }
 
 /**

@@ -166,7 +166,7 @@ static void rb_relayout(struct rb_cpu *cpu, void *data)
 	rb_move_reader(cpu, layout);
 	swap(cpu->slots, layout->slots);
 	swap(cpu->subbufs, layout->subbufs);
-	cpu->nr = layout->nr;
+	WRITE_ONCE(cpu->nr, layout->nr);
 	cpu->layout++;
 }
 
@@ -285,7 +285,7 @@ unsigned long ring_buffer_size(struct trace_buffer *buffer, int cpu)
 
 	guard(rcu)();
 	rb = rb_cpu(buffer, cpu);
-	return rb ? READ_ONCE(rb->nr) * rb_data_size(rb->order) : 0;
+	return rb ? READ_ONCE(rb->nr) * rb_data_size(READ_ONCE(rb->order)) : 0;
 }
 EXPORT_SYMBOL_GPL(ring_buffer_size);
 

@@ -20,9 +20,11 @@ static int rb_swap_locked(struct rb_local *a, struct rb_local *b)
 {
 	struct rb_cpu *cpu = a->cpu;
 
-	if (a->cpu->nr != b->cpu->nr || a->cpu->order != b->cpu->order)
+	if (READ_ONCE(a->nest) || READ_ONCE(b->nest))
+		return -EBUSY;
+	if (cpu->nr != b->cpu->nr || cpu->order != b->cpu->order)
 		return -EINVAL;
-	if (a->cpu->mapped || b->cpu->mapped)
+	if (cpu->mapped || b->cpu->mapped)
 		return -EBUSY;
 	rb_publish(a);
 	rb_publish(b);
@@ -40,24 +42,25 @@ static int rb_swap_locked(struct rb_local *a, struct rb_local *b)
 }
 
 /*
- * On the CPU, with interrupts off. Readers are kept out, but not waited for: the
- * reader may be whom we interrupted.
+ * On the CPU, with interrupts off. Readers of other CPUs are waited for, they are
+ * done soon; but not one on this CPU, which may be whom we were called by.
  */
 static void rb_swap_here(void *info)
 {
 	struct rb_swap *swap = info;
-	struct rb_local *a = swap->a, *b = swap->b;
-	raw_spinlock_t *lock_a = &a->cpu->reader_lock;
-	raw_spinlock_t *lock_b = &b->cpu->reader_lock;
+	struct rb_cpu *a = READ_ONCE(swap->a->cpu), *b = READ_ONCE(swap->b->cpu);
+	struct rb_cpu *first = a < b ? a : b, *second = a < b ? b : a;
 
 	swap->ret = -EBUSY;
-	if (READ_ONCE(a->nest) || READ_ONCE(b->nest) || !raw_spin_trylock(lock_a))
+	if (__this_cpu_read(rb_locks_here) || a == b || !rb_lock(first, 0))
 		return;
-	if (raw_spin_trylock(lock_b)) {
-		swap->ret = rb_swap_locked(a, b);
-		raw_spin_unlock(lock_b);
+	if (rb_lock(second, SINGLE_DEPTH_NESTING)) {
+		/* Storage of a CPU that is down may have been exchanged meanwhile. */
+		if (a == READ_ONCE(swap->a->cpu) && b == READ_ONCE(swap->b->cpu))
+			swap->ret = rb_swap_locked(swap->a, swap->b);
+		rb_unlock(second);
 	}
-	raw_spin_unlock(lock_a);
+	rb_unlock(first);
 }
 
 /**
@@ -69,7 +72,8 @@ static void rb_swap_here(void *info)
  * Context: any but NMI if @cpu is the one this runs on, with preemption off, or
  * one that is down; else with interrupts on and cpus_read_lock().
  * Return: 0; -EINVAL if one has no storage for @cpu or they differ in size;
- * -EBUSY if a writer or a reader is in the middle of an event, or user space maps it.
+ * -EBUSY if it is called by a writer or a reader that is not done, or user space
+ * maps it.
  */
 int ring_buffer_swap_cpu(struct trace_buffer *a, struct trace_buffer *b, int cpu)
 {

@@ -160,7 +160,8 @@ static void rb_arm(struct trace_buffer *buffer, int cpu, const struct rb_goal *g
 	bool fresh = false;
 
 	if (cpu == RING_BUFFER_ALL_CPUS) {
-		for_each_cpu(cpu, buffer->cpumask)
+		/* One that comes up for the first time wakes, too. */
+		for_each_possible_cpu(cpu)
 			fresh |= rb_arm_cpu(buffer, cpu, goal);
 	} else {
 		fresh = rb_arm_cpu(buffer, cpu, goal);

@@ -22,9 +22,9 @@
  * since pos was read, so times do not decrease in the order of positions.
  *
  * The interrupting writer may be there because of the clock: the functions that read
- * it may be traced, and each time that it is read they are again. So the clock is read
- * only once. Who has to claim again takes the latest time that is in the pairs of its
- * depth and those above (see below): what ends at the head has none that is later.
+ * it may be traced, and each time that it is read they are again. So who lost a claim
+ * does not read it again. It takes the latest time that is in the pairs of its depth
+ * and those above (see below): what ends at the head has none that is later.
  *
  * Time stamps. The time of the last event has to be known to store a delta, and
  * cannot be updated in one step with the head: whatever is stored after the

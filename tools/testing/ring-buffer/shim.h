@@ -235,6 +235,13 @@ void usleep_range(unsigned long from, unsigned long to);
 
 #define per_cpu_ptr(p, cpu)	(&(p)[cpu])
 #define this_cpu_ptr(p)		per_cpu_ptr(p, shim_this_cpu)
+
+/* Of a thread, since readers are on no CPU. */
+#define DECLARE_PER_CPU(type, name)	extern __thread type name
+#define DEFINE_PER_CPU(type, name)	__thread type name
+#define __this_cpu_read(name)	(name)
+#define __this_cpu_inc(name)	((void)(name)++)
+#define __this_cpu_dec(name)	((void)(name)--)
 #define alloc_percpu(type)	((type *)calloc(NR_CPUS, sizeof(type)))
 #define free_percpu(p)		free(p)
 
