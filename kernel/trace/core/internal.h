@@ -73,7 +73,6 @@ int trace_array_attach_tracers(struct trace_array *tr);
 void trace_array_detach_tracers(struct trace_array *tr);
 void trace_array_end_tracer(struct trace_array *tr);
 struct tracer_state *trace_array_find_tracer(struct trace_array *tr, const char *name);
-extern struct tracer nop_tracer;
 
 /* options.c */
 u64 trace_options_default(void);

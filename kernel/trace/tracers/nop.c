@@ -6,6 +6,7 @@
  * tests can see what becomes of that.
  */
 #include "../core/core.h"
+#include "tracers.h"
 
 static int nop_refuse(struct trace_array *tr, bool on)
 {

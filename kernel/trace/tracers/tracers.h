@@ -1,10 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The tracers that can be on before initcalls run, for ftrace= on the command line.
+ * The tracers that others know: nop, which an instance runs when it runs no other,
+ * and those that can be on before initcalls run, for ftrace= on the command line.
  * The others register themselves.
  */
 #ifndef _TRACE_TRACERS_H
 #define _TRACE_TRACERS_H
+
+struct tracer;
+
+extern struct tracer nop_tracer;
 
 #ifdef CONFIG_FUNCTION_TRACER
 void function_tracer_init(void);
