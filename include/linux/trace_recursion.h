@@ -50,9 +50,8 @@ enum trace_recursion_first {
 };
 
 /**
- * trace_recursion_enter_level - enter a group in a context that the caller knows
+ * trace_recursion_enter - enter a group in the context that is running
  * @first: the group's first bit
- * @level: interrupt_context_level()
  *
  * Neither sleeps nor changes preemption. The bit belongs to the task: it may
  * migrate while it holds the group, and must leave before it goes to user space.
@@ -60,10 +59,10 @@ enum trace_recursion_first {
  * Return: the bit for trace_recursion_leave(), negative if the group is being
  * held in this context.
  */
-static __always_inline int trace_recursion_enter_level(int first, unsigned int level)
+static __always_inline int trace_recursion_enter(int first)
 {
 	unsigned long held = READ_ONCE(current->trace_recursion);
-	int bit = first + level;
+	int bit = first + interrupt_context_level();
 
 	if (unlikely(held & BIT(bit))) {
 		bit = first + TRACE_RECURSION_EARLY;
@@ -73,17 +72,6 @@ static __always_inline int trace_recursion_enter_level(int first, unsigned int l
 	WRITE_ONCE(current->trace_recursion, held | BIT(bit));
 	barrier();
 	return bit;
-}
-
-/**
- * trace_recursion_enter - enter a group in the context that is running
- * @first: the group's first bit
- *
- * Return: as trace_recursion_enter_level().
- */
-static __always_inline int trace_recursion_enter(int first)
-{
-	return trace_recursion_enter_level(first, interrupt_context_level());
 }
 
 /**

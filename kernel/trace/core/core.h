@@ -410,6 +410,8 @@ struct trace_control {
 }
 
 loff_t trace_file_lseek(struct file *file, loff_t offset, int whence);
+ssize_t trace_write_ignored(struct file *file, const char __user *ubuf, size_t count,
+			    loff_t *ppos);
 int trace_control_open(struct inode *inode, struct file *file);
 ssize_t trace_control_write(struct file *file, const char __user *ubuf, size_t count,
 			    loff_t *ppos);

@@ -104,17 +104,11 @@ static int errors_open(struct inode *inode, struct file *file)
 	return err;
 }
 
-static ssize_t errors_write(struct file *file, const char __user *ubuf, size_t count,
-			    loff_t *ppos)
-{
-	return count;
-}
-
 static struct trace_control errors_control = {
 	.fops = {
 		.open		= errors_open,
 		.read		= seq_read,
-		.write		= errors_write,
+		.write		= trace_write_ignored,
 		.llseek		= trace_file_lseek,
 		.release	= trace_control_release,
 	},

@@ -205,6 +205,21 @@ loff_t trace_file_lseek(struct file *file, loff_t offset, int whence)
 }
 
 /**
+ * trace_write_ignored - write() of files that opening has cleared already
+ * @file: the file
+ * @ubuf: not looked at, as in echo > trace
+ * @count: its length
+ * @ppos: stays
+ *
+ * Return: @count.
+ */
+ssize_t trace_write_ignored(struct file *file, const char __user *ubuf, size_t count,
+			    loff_t *ppos)
+{
+	return count;
+}
+
+/**
  * trace_control_release - release() of a struct trace_control
  * @inode: the file's
  * @file: the file

@@ -238,19 +238,12 @@ static int trace_release(struct inode *inode, struct file *file)
 	return 0;
 }
 
-/* What is written does not matter, as in echo > trace: opening has cleared it. */
-static ssize_t trace_write(struct file *file, const char __user *ubuf, size_t count,
-			   loff_t *ppos)
-{
-	return count;
-}
-
 const struct file_operations trace_fops = {
 	.open		= trace_open,
 	.read		= seq_read,
 	.read_iter	= seq_read_iter,
 	.splice_read	= copy_splice_read,
-	.write		= trace_write,
+	.write		= trace_write_ignored,
 	.llseek		= trace_file_lseek,
 	.release	= trace_release,
 };
