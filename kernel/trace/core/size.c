@@ -61,6 +61,9 @@ static int trace_array_resize(struct trace_array *tr, unsigned long size, int cp
 	int err;
 
 	guard(mutex)(&tr->lock);
+	/* A CPU that was never up gets the size of all when it comes up. */
+	if (cpu != RING_BUFFER_ALL_CPUS && !cpu_size(tr, cpu))
+		return 0;
 	err = resize_both(tr, size, cpu);
 	if (err)
 		return err;

@@ -142,20 +142,28 @@ static void snapshot_release(struct trace_snapshot *snapshot)
 
 DEFINE_FREE(snapshot_release, struct trace_snapshot *, snapshot_release(_T))
 
+/* Only what has the same size can be exchanged, be it that of a CPU that is down. */
+static int snapshot_fit_cpu(struct trace_buffer *main, struct trace_buffer *aside, int cpu)
+{
+	unsigned long size = ring_buffer_size(main, cpu);
+
+	if (!size || size == ring_buffer_size(aside, cpu))
+		return 0;
+	return ring_buffer_resize(aside, size, cpu);
+}
+
 /* Give the second buffer the sizes that the first one has. */
 static int snapshot_fit(struct trace_snapshot *snapshot)
 {
 	struct trace_buffer *main = snapshot->array.tr->array_buffer.buffer;
 	struct trace_buffer *aside = snapshot->array.buffer;
-	unsigned long size;
 	int cpu, err;
 
 	err = ring_buffer_subbuf_order_set(aside, ring_buffer_subbuf_order_get(main));
-	for_each_possible_cpu(cpu) {
-		size = ring_buffer_size(main, cpu);
-		if (!err && size != ring_buffer_size(aside, cpu))
-			err = ring_buffer_resize(aside, size, cpu);
-	}
+	/* First for CPUs that are still to come, which takes all others along. */
+	err = err ?: snapshot_fit_cpu(main, aside, RING_BUFFER_ALL_CPUS);
+	for_each_possible_cpu(cpu)
+		err = err ?: snapshot_fit_cpu(main, aside, cpu);
 	return err;
 }
 

@@ -216,6 +216,64 @@ static void snapshot_expand_test(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, trace_array_destroy(tr), 0);
 }
 
+/* A CPU to be down when memory is taken: the last one, if there are two. */
+static unsigned int cpu_to_take_down(struct kunit *test)
+{
+	if (!IS_ENABLED(CONFIG_HOTPLUG_CPU) || num_online_cpus() < 2)
+		kunit_skip(test, "needs two CPUs, and one to go down");
+	return cpumask_last(cpu_online_mask);
+}
+
+/* What it has is exchanged while it is down, and when it is back, whatever its size. */
+static void snapshot_cpu_down_test(struct kunit *test)
+{
+	struct trace_array *tr = trace_top;
+	struct trace_buffer *buffer = tr->array_buffer.buffer;
+	unsigned int cpu = cpu_to_take_down(test);
+	unsigned long size = ring_buffer_size(buffer, cpu);
+
+	KUNIT_EXPECT_EQ(test, ring_buffer_resize(buffer, size + 8 * PAGE_SIZE, cpu), 0);
+	smp_call_function_single(cpu, record, "one\n", true);
+	KUNIT_ASSERT_EQ(test, remove_cpu(cpu), 0);
+	scoped_guard(mutex, &tr->lock) {
+		KUNIT_EXPECT_EQ(test, trace_snapshot_alloc(tr), 0);
+		KUNIT_EXPECT_EQ(test, trace_snapshot_take(tr, RING_BUFFER_ALL_CPUS), 0);
+	}
+	KUNIT_EXPECT_EQ(test, entries_aside(), 1);
+	free_snapshot(tr);
+	KUNIT_EXPECT_EQ(test, tracing_alloc_snapshot(), 0);
+	KUNIT_ASSERT_EQ(test, add_cpu(cpu), 0);
+	smp_call_function_single(cpu, record, "two\n", true);
+	tracing_snapshot();
+	KUNIT_EXPECT_EQ(test, entries_aside(), 1);
+	KUNIT_EXPECT_EQ(test, entries_recorded(), 0);
+	KUNIT_EXPECT_EQ(test, ring_buffer_resize(buffer, size, cpu), 0);
+}
+
+/* One that comes up for the first time finds both buffers of one size. */
+static void snapshot_cpu_new_test(struct kunit *test)
+{
+	unsigned int cpu = cpu_to_take_down(test);
+	struct trace_array *tr;
+
+	KUNIT_ASSERT_EQ(test, remove_cpu(cpu), 0);
+	tr = trace_array_get_by_name("snapshot-test", NULL);
+	KUNIT_EXPECT_NOT_NULL(test, tr);
+	scoped_guard(mutex, &tr->lock) {
+		KUNIT_EXPECT_EQ(test, trace_array_expand(tr), 0);
+		KUNIT_EXPECT_EQ(test, trace_snapshot_alloc(tr), 0);
+	}
+	KUNIT_EXPECT_EQ(test, ring_buffer_size(tr->array_buffer.buffer, cpu), 0);
+	KUNIT_ASSERT_EQ(test, add_cpu(cpu), 0);
+	KUNIT_EXPECT_EQ(test, ring_buffer_size(tr->array_buffer.buffer, cpu),
+			ring_buffer_size(tr->array_buffer.buffer, 0));
+	scoped_guard(mutex, &tr->lock)
+		KUNIT_EXPECT_EQ(test, ring_buffer_size(trace_snapshot_buffer(tr), cpu),
+				ring_buffer_size(tr->array_buffer.buffer, cpu));
+	trace_array_put(tr);
+	KUNIT_EXPECT_EQ(test, trace_array_destroy(tr), 0);
+}
+
 /* Locks a CPU's storage again and again. */
 static int count_thread(void *unused)
 {
@@ -258,6 +316,8 @@ static struct kunit_case snapshot_test_cases[] = {
 	KUNIT_CASE(snapshot_reader_test),
 	KUNIT_CASE(snapshot_size_test),
 	KUNIT_CASE(snapshot_expand_test),
+	KUNIT_CASE(snapshot_cpu_down_test),
+	KUNIT_CASE(snapshot_cpu_new_test),
 	KUNIT_CASE(snapshot_busy_test),
 	{}
 };

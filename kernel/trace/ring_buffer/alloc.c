@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * Making and freeing buffers. A CPU gets its storage when it first comes up,
- * before it can write, and keeps it, and what is in it, when it goes down.
+ * before it can write, or when it is given a size before; it keeps that, and what is
+ * in it, when it goes down.
  */
 #include <linux/cleanup.h>
 #include <linux/cpuhotplug.h>
@@ -214,15 +215,19 @@ fail:
 	return NULL;
 }
 
-/* A CPU is about to come up. That fails if this does. */
-static int rb_cpu_prepare(unsigned int cpu, struct hlist_node *node)
+/**
+ * rb_add_cpu - give a CPU its storage
+ * @buffer: the buffer
+ * @cpu: a CPU that has none
+ * @nr: its slots
+ *
+ * Context: may sleep; with cpus_read_lock(), or about to come up.
+ * Return: 0 or -ENOMEM.
+ */
+int rb_add_cpu(struct trace_buffer *buffer, int cpu, unsigned int nr)
 {
-	struct trace_buffer *buffer = hlist_entry(node, struct trace_buffer, node);
-	struct rb_cpu *rb;
+	struct rb_cpu *rb = rb_alloc_cpu(cpu, buffer->order, nr);
 
-	if (cpumask_test_cpu(cpu, buffer->cpumask))
-		return 0;
-	rb = rb_alloc_cpu(cpu, buffer->order, buffer->nr);
 	if (!rb)
 		return -ENOMEM;
 	per_cpu_ptr(buffer->local, cpu)->cpu = rb;
@@ -230,6 +235,14 @@ static int rb_cpu_prepare(unsigned int cpu, struct hlist_node *node)
 	smp_wmb();
 	cpumask_set_cpu(cpu, buffer->cpumask);
 	return 0;
+}
+
+/* A CPU is about to come up. That fails if this does. */
+static int rb_cpu_prepare(unsigned int cpu, struct hlist_node *node)
+{
+	struct trace_buffer *buffer = hlist_entry(node, struct trace_buffer, node);
+
+	return rb_cpu(buffer, cpu) ? 0 : rb_add_cpu(buffer, cpu, buffer->nr);
 }
 
 /* The state is there for good once the first buffer is made. */

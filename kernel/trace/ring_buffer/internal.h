@@ -377,6 +377,7 @@ struct rb_subbuf *rb_alloc_subbuf(int cpu, unsigned int order);
 void rb_free_subbuf(struct rb_subbuf *subbuf, unsigned int order);
 struct rb_cpu *rb_alloc_cpu(int cpu, unsigned int order, unsigned int nr);
 void rb_free_cpu(struct rb_cpu *cpu);
+int rb_add_cpu(struct trace_buffer *buffer, int cpu, unsigned int nr);
 unsigned long rb_nr_slots(unsigned long size, unsigned int order);
 void rb_init_ring(struct rb_cpu *cpu);
 unsigned int rb_new_generation(void);

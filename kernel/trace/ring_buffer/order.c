@@ -77,7 +77,8 @@ static int rb_set_order(struct trace_buffer *buffer, unsigned int order)
 		if (!new[cpu])
 			return -ENOMEM;
 	}
-	buffer->nr = rb_nr_slots(buffer->nr * rb_data_size(buffer->order), order);
+	size = ring_buffer_size(buffer, RING_BUFFER_ALL_CPUS);
+	WRITE_ONCE(buffer->nr, rb_nr_slots(size, order));
 	WRITE_ONCE(buffer->order, order);
 	for_each_possible_cpu(cpu) {
 		if (new[cpu])

@@ -222,12 +222,14 @@ static bool rb_have_memory(struct trace_buffer *buffer, unsigned long nr,
 			   const struct cpumask *cpus)
 {
 	unsigned long pages = 0, need, old;
+	struct rb_cpu *rb;
 	int cpu;
 
 	if (nr > INT_MAX >> buffer->order)
 		return false;
 	for_each_cpu(cpu, cpus) {
-		old = rb_cpu(buffer, cpu)->nr;
+		rb = rb_cpu(buffer, cpu);
+		old = rb ? rb->nr : 0;
 		need = nr > old ? (nr - old) << buffer->order : 0;
 		if (check_add_overflow(pages, need, &pages))
 			return false;
@@ -242,11 +244,12 @@ static bool rb_have_memory(struct trace_buffer *buffer, unsigned long nr,
  * @cpu: the CPU, or RING_BUFFER_ALL_CPUS
  *
  * The newest events that fit stay. Those that do not count as overruns. Writers
- * and consumers may go on.
+ * and consumers may go on. A CPU that was never up has no storage; it gets some if
+ * it is asked for itself, and RING_BUFFER_ALL_CPUS says what it gets when it comes up.
  *
  * Context: may sleep.
- * Return: 0, also if @cpu has no buffer; -ENOMEM, and the size is as before;
- * -EBUSY if there are iterators or user space maps it.
+ * Return: 0; -ENOMEM, and the size is as before; -EBUSY if there are iterators or
+ * user space maps it.
  */
 int ring_buffer_resize(struct trace_buffer *buffer, unsigned long size, int cpu)
 {
@@ -254,19 +257,19 @@ int ring_buffer_resize(struct trace_buffer *buffer, unsigned long size, int cpu)
 	unsigned long nr;
 	int ret;
 
-	if (cpu != RING_BUFFER_ALL_CPUS && !rb_cpu(buffer, cpu))
-		return 0;
 	guard(cpus_read_lock)();
 	guard(mutex)(&buffer->mutex);
 	nr = rb_nr_slots(size, buffer->order);
 	cpus = cpu == RING_BUFFER_ALL_CPUS ? buffer->cpumask : cpumask_of(cpu);
-	if (rb_in_use(buffer, cpus))
-		return -EBUSY;
 	if (!rb_have_memory(buffer, nr, cpus))
 		return -ENOMEM;
+	if (cpu != RING_BUFFER_ALL_CPUS && !rb_cpu(buffer, cpu))
+		return rb_add_cpu(buffer, cpu, nr);
+	if (rb_in_use(buffer, cpus))
+		return -EBUSY;
 	ret = rb_resize(buffer, nr, cpus);
 	if (!ret && cpu == RING_BUFFER_ALL_CPUS)
-		buffer->nr = nr;
+		WRITE_ONCE(buffer->nr, nr);
 	return ret;
 }
 EXPORT_SYMBOL_GPL(ring_buffer_resize);
@@ -274,15 +277,17 @@ EXPORT_SYMBOL_GPL(ring_buffer_resize);
 /**
  * ring_buffer_size - how much a CPU's part keeps
  * @buffer: the buffer
- * @cpu: the CPU
+ * @cpu: the CPU; RING_BUFFER_ALL_CPUS: one that has yet to come up for the first time
  *
  * Context: any.
- * Return: bytes of events.
+ * Return: bytes of events; 0 if @cpu has no storage.
  */
 unsigned long ring_buffer_size(struct trace_buffer *buffer, int cpu)
 {
 	struct rb_cpu *rb;
 
+	if (cpu == RING_BUFFER_ALL_CPUS)
+		return READ_ONCE(buffer->nr) * rb_data_size(READ_ONCE(buffer->order));
 	guard(rcu)();
 	rb = rb_cpu(buffer, cpu);
 	return rb ? READ_ONCE(rb->nr) * rb_data_size(READ_ONCE(rb->order)) : 0;

@@ -121,12 +121,24 @@ static void unit_hotplug(void)
 	CHECK(ring_buffer_unmap(buffer, 1) == -EINVAL);
 	CHECK(ring_buffer_map_get_reader(buffer, 1) == -EINVAL);
 	CHECK(ring_buffer_swap_cpu(buffer, buffer, 1) == -EINVAL);
-	CHECK(!ring_buffer_resize(buffer, 5 * 4080, 1));
+	CHECK(ring_buffer_size(buffer, RING_BUFFER_ALL_CPUS) == 3 * 4080);
 	CHECK(!ring_buffer_resize(buffer, 5 * 4080, RING_BUFFER_ALL_CPUS));
+	CHECK(ring_buffer_size(buffer, RING_BUFFER_ALL_CPUS) == 5 * 4080);
+	CHECK(!ring_buffer_size(buffer, 1));
 	CHECK(!cpu_up(buffer, 1));
 	CHECK(!cpu_up(buffer, 1));
 	CHECK(ring_buffer_size(buffer, 1) == 5 * 4080);
 	CHECK(ring_buffer_empty_cpu(buffer, 1));
+	/* One that is given a size before has that. */
+	CHECK(ring_buffer_resize(buffer, LONG_MAX, 2) == -ENOMEM);
+	shim_fail_after = 0;
+	CHECK(ring_buffer_resize(buffer, 9 * 4080, 2) == -ENOMEM);
+	shim_fail_after = -1;
+	CHECK(!ring_buffer_size(buffer, 2));
+	CHECK(!ring_buffer_resize(buffer, 9 * 4080, 2));
+	CHECK(!cpu_up(buffer, 2));
+	CHECK(ring_buffer_size(buffer, 2) == 9 * 4080);
+	CHECK(ring_buffer_size(buffer, RING_BUFFER_ALL_CPUS) == 5 * 4080);
 	ring_buffer_free(buffer);
 }
 
