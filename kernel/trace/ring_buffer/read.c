@@ -174,8 +174,9 @@ static void rb_start_subbuf(struct rb_cpu *cpu, struct rb_subbuf *subbuf)
 		.page = subbuf->page,
 		.ts = subbuf->page->time_stamp,
 	};
-	cpu->lost_before = subbuf->first - cpu->next_event;
-	cpu->lost_events += cpu->lost_before;
+	/* And before sub-buffers that had no events after all. */
+	cpu->lost_events += subbuf->first - cpu->next_event;
+	cpu->lost_before = cpu->lost_events;
 	cpu->next_event = subbuf->first;
 	cpu->read_index++;
 	cpu->read_slot = rb_next_slot(cpu, cpu->read_slot);

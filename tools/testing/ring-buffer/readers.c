@@ -62,8 +62,8 @@ static void check_events(struct checker *checker, int cpu, struct rb_page *page,
 			check_event(&none, event, cpu, ts, 1);
 		} else {
 			check_event(checker, event, cpu, ts, lost);
-			lost = 0;
 		}
+		lost = 0;
 		rb_cursor_advance(&cursor);
 	}
 }
@@ -190,7 +190,7 @@ static bool read_mapped(struct reader *reader, struct vm_area_struct *vma)
 	meta = look_at_meta(vma->pages[0]);
 	page = vma->pages[(meta.reader.id + 1) * (meta.subbuf_size / PAGE_SIZE)];
 	fresh = old.reader.id != meta.reader.id || !old.reader.read;
-	lost = fresh ? meta.reader.lost_events : 0;
+	lost = meta.reader.lost_events;
 	check_events(&reader->checker, reader->cpu, page, fresh ? 0 : old.reader.read,
 		     meta.reader.read, lost);
 	if (options.chaos)
