@@ -231,6 +231,7 @@ int rb_add_cpu(struct trace_buffer *buffer, int cpu, unsigned int nr)
 	if (!rb)
 		return -ENOMEM;
 	per_cpu_ptr(buffer->local, cpu)->cpu = rb;
+	atomic_add(rb->words, &per_cpu_ptr(buffer->local, cpu)->usual);
 	/* Pairs with the test in rb_cpu(), whose users need what rb points to. */
 	smp_wmb();
 	cpumask_set_cpu(cpu, buffer->cpumask);

@@ -55,11 +55,19 @@ EXPORT_SYMBOL_GPL(ring_buffer_normalize_time_stamp);
  * @buffer: the buffer
  * @abs: true to ask for that, false to ask no longer
  *
+ * From the next event on: whatever is asked for, rb_reserve_usual() goes by one number
+ * per CPU, and so does what it leaves to rb_plan().
+ *
  * Context: any. Nests.
  */
 void ring_buffer_set_time_stamp_abs(struct trace_buffer *buffer, bool abs)
 {
+	int cpu;
+
 	atomic_add(abs ? 1 : -1, &buffer->time_stamp_abs);
+	for_each_possible_cpu(cpu)
+		atomic_add(abs ? -RB_USUAL_NEVER : RB_USUAL_NEVER,
+			   &per_cpu_ptr(buffer->local, cpu)->usual);
 }
 
 /**

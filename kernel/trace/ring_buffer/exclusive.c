@@ -39,7 +39,7 @@ static void rb_exclusive_here(void *info)
 	rb_publish(local);
 	WRITE_ONCE(local->nest, RB_MAX_NEST);
 	barrier();
-	exclusive->fn(cpu, exclusive->data);
+	exclusive->fn(local, exclusive->data);
 	barrier();
 	WRITE_ONCE(local->nest, 0);
 	exclusive->done = true;
@@ -86,9 +86,9 @@ void rb_exclusive(struct trace_buffer *buffer, int cpu, rb_exclusive_fn fn, void
 	}
 }
 
-static void rb_reset(struct rb_cpu *cpu, void *unused)
+static void rb_reset(struct rb_local *local, void *unused)
 {
-	rb_init_ring(cpu);
+	rb_init_ring(local->cpu);
 }
 
 /**

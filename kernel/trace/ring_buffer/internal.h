@@ -194,11 +194,19 @@ struct rb_waiters {
 	unsigned int		round;
 };
 
+/*
+ * Taken from rb_local.usual for each who wants absolute time stamps: more words than
+ * any sub-buffer has.
+ */
+#define RB_USUAL_NEVER	(1 << 16)
+
 /**
  * struct rb_local - a CPU's door to its storage
  * @nest: writers that are in the middle of an event
  * @disabled: nobody may begin one while this is not zero
  * @cpu: the storage; exchanged only while @nest is zero
+ * @usual: words of a sub-buffer that events may fill the usual way; negative while
+ *	they are to have absolute time stamps
  * @wake: RB_WAKE_* flags, RB_MAPPED
  * @full: the lowest watermark, in percent, that somebody waits for
  * @work: wakes from a context where that is possible
@@ -209,6 +217,7 @@ struct rb_local {
 	unsigned int		nest;
 	atomic_t		disabled;
 	struct rb_cpu		*cpu;
+	atomic_t		usual;
 	atomic_t		wake;
 	unsigned int		full;
 	struct irq_work		work;
@@ -225,7 +234,7 @@ struct rb_local {
  * @flags: enum ring_buffer_flags
  * @clock: NULL for sched_clock(), which is called directly
  * @local: each CPU's part
- * @time_stamp_abs: who wants absolute time stamps in front of all events
+ * @time_stamp_abs: how many want absolute time stamps in front of all events
  * @order: of the pages of sub-buffers, as all CPUs have it or are about to
  * @cpumask: CPUs that have storage; CPUs are never taken out
  * @nr: slots that a CPU starts with when it comes up
@@ -391,7 +400,7 @@ void rb_cursor_advance(struct rb_cursor *cursor);
 void rb_publish(struct rb_local *local);
 
 /* exclusive.c */
-typedef void (*rb_exclusive_fn)(struct rb_cpu *cpu, void *data);
+typedef void (*rb_exclusive_fn)(struct rb_local *local, void *data);
 void rb_exclusive(struct trace_buffer *buffer, int cpu, rb_exclusive_fn fn, void *data);
 
 /* read.c */

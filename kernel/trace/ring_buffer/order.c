@@ -38,10 +38,12 @@ static void rb_exchange_number(unsigned int *seen, unsigned int *other)
 }
 
 /* Exchange what the sub-buffers are in; the rest stays where it is. */
-static void rb_exchange_storage(struct rb_cpu *cpu, void *data)
+static void rb_exchange_storage(struct rb_local *local, void *data)
 {
+	struct rb_cpu *cpu = local->cpu;
 	struct rb_cpu *new = data;
 
+	atomic_add((int)new->words - (int)cpu->words, &local->usual);
 	rb_exchange_number(&cpu->nr, &new->nr);
 	swap(cpu->words, new->words);
 	rb_exchange_number(&cpu->order, &new->order);

@@ -69,7 +69,7 @@ static __always_inline bool rb_may_write(struct trace_buffer *buffer,
 
 /*
  * The usual case: nobody was interrupted, the time since the last event is
- * short and there is room. In that order the loads matter: what was read after
+ * short, nobody asks for absolute times, and there is room. In that order the loads matter: what was read after
  * the head is of the head's sub-buffer as long as the head has not moved, and
  * the exchange makes sure of that. If it returns false, the slow way is to be
  * taken, and @local counts the writer already. Otherwise @end is the position
@@ -94,7 +94,7 @@ rb_reserve_usual(struct trace_buffer *buffer, struct rb_local *local, unsigned i
 	next = pos + RB_POS_EVENT + rb_total_words(data_words);
 	delta = ts - cpu->last[0].ts;
 	if (unlikely(pos != cpu->last[0].pos || delta > RB_DELTA_MAX ||
-		     rb_pos_words(next) > cpu->words))
+		     (int)rb_pos_words(next) > atomic_read(&local->usual)))
 		return false;
 	if (unlikely(cmpxchg64_local(&cpu->head, pos, next) != pos))
 		return false;

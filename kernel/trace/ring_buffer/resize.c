@@ -149,8 +149,9 @@ static void rb_move_reader(struct rb_cpu *cpu, struct rb_layout *layout)
 	cpu->read_slot = rb_slot_distance(layout->base, cpu->read_index, layout->nr);
 }
 
-static void rb_relayout(struct rb_cpu *cpu, void *data)
+static void rb_relayout(struct rb_local *local, void *data)
 {
+	struct rb_cpu *cpu = local->cpu;
 	struct rb_layout *layout = data;
 	unsigned int kept, i;
 	u32 slot;

@@ -182,11 +182,11 @@ static u64 rb_latest(const struct rb_cpu *cpu, unsigned int depth)
 }
 
 /* @last: the pair to begin with. @again: the depth of who has to claim again, else 0. */
-static void rb_plan(struct trace_buffer *buffer, struct rb_cpu *cpu,
+static void rb_plan(struct rb_local *local, struct rb_cpu *cpu,
 		    const struct rb_stamp *last, unsigned int again, unsigned int words,
 		    struct rb_claim *claim)
 {
-	bool absolute = unlikely(atomic_read(&buffer->time_stamp_abs));
+	bool absolute = unlikely(atomic_read(&local->usual) < 0);
 	u64 delta;
 
 	claim->pos = READ_ONCE(cpu->head);
@@ -195,7 +195,7 @@ static void rb_plan(struct trace_buffer *buffer, struct rb_cpu *cpu,
 	claim->stamp = 0;
 	claim->delta = 0;
 	/* Not all clocks are as good as they should be. */
-	claim->ts = again ? rb_latest(cpu, again) : max(rb_clock(buffer), last->ts);
+	claim->ts = again ? rb_latest(cpu, again) : max(rb_clock(local->buffer), last->ts);
 	delta = claim->ts - last->ts;
 
 	if (!rb_pos_words(claim->pos)) {
@@ -204,7 +204,7 @@ static void rb_plan(struct trace_buffer *buffer, struct rb_cpu *cpu,
 	} else if (delta >> (RB_STAMP_BITS - 1)) {
 		/* Only the header of a sub-buffer has room for that. */
 		claim->words = cpu->words;
-	} else if (claim->pos != last->pos) {
+	} else if (absolute || claim->pos != last->pos) {
 		rb_set_claim(claim, RINGBUF_TYPE_TIME_STAMP, claim->ts);
 	} else if (delta > RB_DELTA_MAX) {
 		rb_set_claim(claim, RINGBUF_TYPE_TIME_EXTEND, delta);
@@ -257,7 +257,7 @@ static const struct rb_stamp *rb_interrupter(const struct rb_cpu *cpu, unsigned 
  */
 noinline struct ring_buffer_event *rb_reserve_slow(struct rb_local *local, unsigned int length)
 {
-	struct trace_buffer *buffer = local->buffer;
+	bool overwrite = local->buffer->flags & RB_FL_OVERWRITE;
 	unsigned int depth = READ_ONCE(local->nest);
 	struct rb_cpu *cpu = READ_ONCE(local->cpu);
 	unsigned int data_words = rb_data_words(length);
@@ -279,9 +279,9 @@ noinline struct ring_buffer_event *rb_reserve_slow(struct rb_local *local, unsig
 	last = &cpu->last[depth - 1];
 	before = last;
 	for (;;) {
-		rb_plan(buffer, cpu, before, again, rb_total_words(data_words), &claim);
+		rb_plan(local, cpu, before, again, rb_total_words(data_words), &claim);
 		if (rb_pos_words(claim.pos) + claim.words > cpu->words) {
-			if (!rb_cross(cpu, claim.pos, buffer->flags & RB_FL_OVERWRITE))
+			if (!rb_cross(cpu, claim.pos, overwrite))
 				goto refuse;
 			continue;
 		}
@@ -292,7 +292,7 @@ noinline struct ring_buffer_event *rb_reserve_slow(struct rb_local *local, unsig
 		again = depth;
 	}
 	last->ts = claim.ts;
-	last->pos = atomic_read(&buffer->time_stamp_abs) ? RB_POS_NONE : next;
+	last->pos = next;
 	return rb_fill(&claim, data_words);
 refuse:
 	rb_leave(local);

@@ -136,6 +136,42 @@ static void ring_test_time_absolute(struct kunit *test)
 	KUNIT_EXPECT_FALSE(test, ring_buffer_time_stamp_abs(ring->buffer));
 }
 
+/* Bytes that one more event takes. */
+static unsigned long write_bytes(struct test_ring *ring)
+{
+	unsigned long bytes = ring_buffer_bytes_cpu(ring->buffer, ring->cpu);
+
+	rb_test_now++;
+	rb_test_write(ring, 0);
+	return ring_buffer_bytes_cpu(ring->buffer, ring->cpu) - bytes;
+}
+
+/* From one event to the next, as long as anybody asks for it. */
+static void ring_test_time_absolute_at_once(struct kunit *test)
+{
+	struct test_ring *ring = test->priv;
+	struct trace_buffer *buffer = ring->buffer;
+	u32 i;
+
+	KUNIT_EXPECT_EQ(test, write_bytes(ring), TEST_SMALL);
+	KUNIT_EXPECT_EQ(test, write_bytes(ring), TEST_SMALL);
+	ring_buffer_set_time_stamp_abs(buffer, true);
+	KUNIT_EXPECT_EQ(test, write_bytes(ring), TEST_SMALL + 8);
+	ring_buffer_set_time_stamp_abs(buffer, true);
+	ring_buffer_set_time_stamp_abs(buffer, false);
+	KUNIT_EXPECT_EQ(test, write_bytes(ring), TEST_SMALL + 8);
+	/* With other sub-buffers as well. */
+	for (i = 0; i < 4; i++)
+		KUNIT_EXPECT_EQ(test, rb_test_consume_time(ring), 1001 + i);
+	KUNIT_EXPECT_EQ(test, ring_buffer_subbuf_order_set(buffer, 1), 0);
+	KUNIT_EXPECT_EQ(test, write_bytes(ring), TEST_SMALL + 8);
+	KUNIT_EXPECT_EQ(test, write_bytes(ring), TEST_SMALL + 8);
+	ring_buffer_set_time_stamp_abs(buffer, false);
+	KUNIT_EXPECT_EQ(test, write_bytes(ring), TEST_SMALL);
+	for (i = 0; i < 3; i++)
+		KUNIT_EXPECT_EQ(test, rb_test_consume_time(ring), 1005 + i);
+}
+
 static void ring_test_nested(struct kunit *test)
 {
 	struct test_ring *ring = test->priv;
@@ -281,6 +317,7 @@ static struct kunit_case ring_write_cases[] = {
 	KUNIT_CASE(ring_test_time),
 	KUNIT_CASE(ring_test_time_back),
 	KUNIT_CASE(ring_test_time_absolute),
+	KUNIT_CASE(ring_test_time_absolute_at_once),
 	KUNIT_CASE(ring_test_nested),
 	KUNIT_CASE(ring_test_nested_full),
 	KUNIT_CASE(ring_test_nested_deep),

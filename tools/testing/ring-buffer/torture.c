@@ -4,8 +4,9 @@
  * and one of them an NMI; and meanwhile, for each CPU, a reader that consumes in
  * all ways by turns and one that iterates, and one thread that changes the size
  * (or, in chaos, exchanges the storage with that of another buffer, resets it, and
- * changes the size of sub-buffers). Interrupts come from within, at every access
- * to what is shared, now and then, and as signals.
+ * changes the size of sub-buffers) and asks for absolute time stamps by turns.
+ * Interrupts come from within, at every access to what is shared, now and then, and
+ * as signals.
  *
  * Each event carries where it was written, its number among the events of the
  * same depth, and the time that the writer was told. Readers check each: that it
@@ -23,10 +24,27 @@ struct options options = { 1000000, 2, true, true, true, false, 256 };
 struct trace_buffer *buffer;
 struct writer writers[NR_CPUS];
 bool writers_done;
+unsigned long absolute;
 pthread_rwlock_t memory_lock = PTHREAD_RWLOCK_INITIALIZER;
 
 static struct trace_buffer *other;	/* to exchange storages with */
-static unsigned long resizes, swaps, orders;
+static unsigned long resizes, swaps, orders, absolutes;
+
+/* One step towards no, one or two who want absolute time stamps. */
+static void change_time_stamps(u64 random)
+{
+	static unsigned int deep;
+
+	if (deep < random % 3) {
+		ring_buffer_set_time_stamp_abs(buffer, true);
+		if (!deep++)
+			__atomic_store_n(&absolute, ++absolutes, __ATOMIC_SEQ_CST);
+	} else if (deep > random % 3) {
+		if (!--deep)
+			__atomic_store_n(&absolute, 0, __ATOMIC_SEQ_CST);
+		ring_buffer_set_time_stamp_abs(buffer, false);
+	}
+}
 
 static void *resize_thread(void *arg)
 {
@@ -39,6 +57,7 @@ static void *resize_thread(void *arg)
 					 cpu == options.cpus ? RING_BUFFER_ALL_CPUS : cpu);
 		CHECK(!ret || ret == -EBUSY, "%d", ret);
 		resizes += !ret;
+		change_time_stamps(rnd(&seed));
 		usleep(300);
 	}
 	return NULL;
@@ -87,6 +106,7 @@ static void *chaos_thread(void *arg)
 		default:
 			exchange_storage(cpu);
 		}
+		change_time_stamps(rnd(&seed));
 		usleep(100);
 	}
 	return NULL;
@@ -171,7 +191,8 @@ static void torture(void)
 	/* A short run may be over before they come to it. */
 	if (options.events >= 10000000)
 		CHECK(options.chaos ? swaps && orders : !options.resize || resizes);
-	printf("ok torture: %lu resizes, %lu swaps, %lu orders\n", resizes, swaps, orders);
+	printf("ok torture: %lu resizes, %lu swaps, %lu orders, %lu times absolute\n",
+	       resizes, swaps, orders, absolutes);
 	ring_buffer_free(buffer);
 	ring_buffer_free(other);
 }

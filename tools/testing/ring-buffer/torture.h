@@ -72,6 +72,9 @@ extern struct trace_buffer *buffer;
 extern struct writer writers[NR_CPUS];
 extern bool writers_done;
 
+/* Not zero: all events begun since it has this value have absolute time stamps. */
+extern unsigned long absolute;
+
 /* Taken for writing while memory that readers may look at goes away. */
 extern pthread_rwlock_t memory_lock;
 

@@ -33,6 +33,21 @@ static void fill(struct payload *payload)
 		payload->fill[i] = payload->number * 31 + payload->cpu + i;
 }
 
+static unsigned long absolute_now(void)
+{
+	return __atomic_load_n(&absolute, __ATOMIC_SEQ_CST);
+}
+
+/* An event was begun when absolute was @since. One at the start may have no room for it. */
+static void check_absolute(const struct ring_buffer_event *event, unsigned long since)
+{
+	const struct ring_buffer_event *stamp = (void *)event - RB_STAMP_WORDS * sizeof(u32);
+
+	if (since && since == absolute_now() &&
+	    (unsigned long)event % PAGE_SIZE != offsetof(struct rb_page, data))
+		CHECK(stamp->type_len == RINGBUF_TYPE_TIME_STAMP, "%u", stamp->type_len);
+}
+
 /* The event at @payload is begun: make it whole, or have it taken back. */
 static bool fill_event(struct writer *writer, struct payload *payload, u32 length, u64 ts,
 		       bool discard)
@@ -55,6 +70,7 @@ static void write_event(struct writer *writer)
 {
 	u64 random = rnd(&writer->seed);
 	u32 length = random % 8 ? random / 8 % 6 : random / 8 % MAX_FILL;
+	unsigned long since = absolute_now();
 	struct ring_buffer_event *event;
 	struct payload *payload;
 	u64 ts;
@@ -64,6 +80,7 @@ static void write_event(struct writer *writer)
 		writer->refused++;
 		return;
 	}
+	check_absolute(event, since);
 	payload = ring_buffer_event_data(event);
 	ts = ring_buffer_event_time_stamp(buffer, event);
 	if (fill_event(writer, payload, length, ts, !(random >> 58)))
@@ -76,6 +93,8 @@ static void write_event(struct writer *writer)
 static void write_fast(struct writer *writer)
 {
 	const u32 length = 2;
+	const bool long_head = rb_data_words(sizeof(struct payload) + 8) > RB_SMALL_WORDS;
+	unsigned long since = absolute_now();
 	struct ring_buffer_claim claim;
 	struct payload *payload;
 	u64 ts;
@@ -86,6 +105,7 @@ static void write_fast(struct writer *writer)
 		writer->refused++;
 		return;
 	}
+	check_absolute((void *)payload - (long_head ? 8 : 4), since);
 	ts = ring_buffer_event_time_stamp(buffer, NULL);
 	fill_event(writer, payload, length, ts, false);
 	ring_buffer_fast_commit(&claim);
