@@ -176,6 +176,10 @@ struct rb_cpu {
 #define RB_WAKE_ANY	BIT(0)	/* at the next event */
 #define RB_WAKE_FULL	BIT(1)	/* when the watermark is reached */
 
+/* With RB_WAKE_FULL: the lowest watermark, in percent, that somebody waits for. */
+#define RB_MARK_SHIFT	8
+#define RB_WAKE_MARK	GENMASK(RB_MARK_SHIFT + 6, RB_MARK_SHIFT)
+
 /* And there, since it is looked at after each event: user space maps it. */
 #define RB_MAPPED	BIT(2)
 
@@ -207,8 +211,7 @@ struct rb_waiters {
  * @cpu: the storage; exchanged only while @nest is zero
  * @usual: words of a sub-buffer that events may fill the usual way; negative while
  *	they are to have absolute time stamps
- * @wake: RB_WAKE_* flags, RB_MAPPED
- * @full: the lowest watermark, in percent, that somebody waits for
+ * @wake: RB_WAKE_* flags and mark, RB_MAPPED
  * @work: wakes from a context where that is possible
  * @waiters: readers of this CPU
  * @buffer: whose this is
@@ -219,7 +222,6 @@ struct rb_local {
 	struct rb_cpu		*cpu;
 	atomic_t		usual;
 	atomic_t		wake;
-	unsigned int		full;
 	struct irq_work		work;
 	struct rb_waiters	waiters;
 	struct trace_buffer	*buffer;

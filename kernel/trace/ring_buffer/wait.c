@@ -18,6 +18,11 @@
  * see its commit; then both sides miss each other, unless there is a next event.
  * But what a CPU has stored is seen by others within far less than a tick. So
  * whoever sets a flag that was clear is made to look again after a tick.
+ *
+ * Who waits for a watermark sets it together with the flag, unless a lower one is set:
+ * too low a mark wakes too often, never too late. Whom it wakes looks, and sets his own.
+ * As the flag and the mark are one word, a writer that clears a lower mark than it has
+ * looked at wakes whoever set that, too.
  */
 #include <linux/export.h>
 #include <linux/sched/signal.h>
@@ -106,6 +111,11 @@ static bool rb_filled(struct rb_cpu *cpu, unsigned int percent)
 	return (u64)min(filled, cpu->nr) * 100 >= (u64)percent * cpu->nr;
 }
 
+static unsigned int rb_mark(int wake)
+{
+	return (wake & RB_WAKE_MARK) >> RB_MARK_SHIFT;
+}
+
 /**
  * rb_wake_full - a sub-buffer was filled and somebody waits for a watermark
  * @local: the CPU's part
@@ -114,9 +124,9 @@ static bool rb_filled(struct rb_cpu *cpu, unsigned int percent)
  */
 void rb_wake_full(struct rb_local *local)
 {
-	if (!rb_filled(local->cpu, READ_ONCE(local->full)))
+	if (!rb_filled(local->cpu, rb_mark(atomic_read(&local->wake))))
 		return;
-	atomic_andnot(RB_WAKE_FULL, &local->wake);
+	atomic_andnot(RB_WAKE_FULL | RB_WAKE_MARK, &local->wake);
 	irq_work_queue(&local->work);
 }
 
@@ -138,19 +148,27 @@ static bool rb_low_goal(struct trace_buffer *buffer, int cpu, const struct rb_go
 	return !goal->whole && goal->percent * nr <= 100;
 }
 
-/* Set the flag of one CPU. Return true if it was clear. */
+/* Set the mark of one CPU. Return false if it was as low before. */
+static bool rb_set_mark(atomic_t *wake, unsigned int percent)
+{
+	int old = atomic_read(wake), new;
+
+	do {
+		if (old & RB_WAKE_FULL && rb_mark(old) <= percent)
+			return false;
+		new = (old & ~RB_WAKE_MARK) | RB_WAKE_FULL | percent << RB_MARK_SHIFT;
+	} while (!atomic_try_cmpxchg(wake, &old, new));
+	return true;
+}
+
+/* Have one CPU wake. Return true if it would not have done that already. */
 static bool rb_arm_cpu(struct trace_buffer *buffer, int cpu, const struct rb_goal *goal)
 {
 	struct rb_local *local = per_cpu_ptr(buffer->local, cpu);
-	bool set;
 
 	if (rb_low_goal(buffer, cpu, goal))
 		return !(atomic_fetch_or(RB_WAKE_ANY, &local->wake) & RB_WAKE_ANY);
-	set = atomic_read(&local->wake) & RB_WAKE_FULL;
-	/* Too low a mark wakes too often, never too late. */
-	if (!set || goal->percent < READ_ONCE(local->full))
-		WRITE_ONCE(local->full, goal->percent);
-	return !(atomic_fetch_or(RB_WAKE_FULL, &local->wake) & RB_WAKE_FULL);
+	return rb_set_mark(&local->wake, goal->percent);
 }
 
 /* Ask to be woken. Then one has to look for events. */

@@ -114,6 +114,72 @@ static void ring_test_wait_marks(struct kunit *test)
 	wait_expect_woken(test, &high);
 }
 
+/* Somebody who waits for another mark at the same moment. */
+struct mark_racer {
+	struct trace_buffer	*buffer;
+	int			cpu;
+	unsigned int		round;
+	unsigned int		done;
+};
+
+static int mark_thread(void *arg)
+{
+	struct mark_racer *racer = arg;
+	unsigned int round = 0;
+
+	while (!kthread_should_stop()) {
+		if (READ_ONCE(racer->round) == round) {
+			cond_resched();
+			continue;
+		}
+		ring_buffer_poll_wait(racer->buffer, racer->cpu, NULL, NULL, 100);
+		smp_store_release(&racer->done, ++round);
+	}
+	return 0;
+}
+
+/* Does the lower mark wake, after the higher one was set while it was? */
+static bool wait_race_wakes(struct test_ring *ring, struct mark_racer *racer, const void *data)
+{
+	struct rb_local *local = per_cpu_ptr(ring->buffer->local, ring->cpu);
+	unsigned int i, round = racer->round + 1;
+
+	ring_buffer_reset_cpu(ring->buffer, ring->cpu);
+	atomic_andnot(RB_WAKE_FULL, &local->wake);
+	smp_store_release(&racer->round, round);
+	for (i = 0; i < round % 128; i++)
+		cpu_relax();
+	ring_buffer_poll_wait(ring->buffer, ring->cpu, NULL, NULL, 50);
+	while (smp_load_acquire(&racer->done) != round)
+		cond_resched();
+	/* Each fills a sub-buffer: a writer enters the second of four. */
+	for (i = 0; i < 2; i++)
+		ring_buffer_write(ring->buffer, ring_buffer_max_event_size(ring->buffer),
+				  (void *)data);
+	return !(atomic_read(&local->wake) & RB_WAKE_FULL);
+}
+
+static void ring_test_wait_race(struct kunit *test)
+{
+	struct test_ring *ring = test->priv;
+	struct mark_racer racer = { .buffer = ring->buffer, .cpu = ring->cpu };
+	int other = cpumask_any_but(cpu_online_mask, ring->cpu);
+	struct task_struct *task;
+	unsigned int i, missed = 0;
+	void *data;
+
+	if (other >= nr_cpu_ids)
+		kunit_skip(test, "needs two CPUs");
+	data = kunit_kzalloc(test, ring_buffer_max_event_size(ring->buffer), GFP_KERNEL);
+	KUNIT_ASSERT_NOT_NULL(test, data);
+	task = kthread_run_on_cpu(mark_thread, &racer, other, "ring-mark-%u");
+	KUNIT_ASSERT_FALSE(test, IS_ERR(task));
+	for (i = 0; i < 5000; i++)
+		missed += !wait_race_wakes(ring, &racer, data);
+	kthread_stop(task);
+	KUNIT_EXPECT_EQ(test, missed, 0);
+}
+
 static void ring_test_wait_else(struct kunit *test)
 {
 	struct test_ring *ring = test->priv;
@@ -133,6 +199,7 @@ static struct kunit_case ring_wait_cases[] = {
 	KUNIT_CASE(ring_test_wait_any),
 	KUNIT_CASE(ring_test_wait_full),
 	KUNIT_CASE(ring_test_wait_marks),
+	KUNIT_CASE(ring_test_wait_race),
 	KUNIT_CASE(ring_test_wait_else),
 	{ }
 };
