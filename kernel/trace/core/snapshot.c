@@ -15,6 +15,20 @@
  * what they record until it arrives. If it finds a writer in the middle of an event,
  * a work that may sleep tries again.
  *
+ * A bit is clear before the exchange is done, and may be set again if it is not
+ * possible; and that of a CPU may not be set yet when another's is clear again. So who
+ * sets or clears bits counts when that is begun and when it is ended:
+ *
+ *	who exchanges				who waits for it
+ *
+ *	begun++					e = ended (acquire)
+ *	clears a bit (full barrier)		no bit is set?
+ *	exchanges, or sets it again		(read barrier)
+ *	ended++ (release)			begun == e?
+ *
+ * If begun is what ended was before, nobody was in between when the bits were looked
+ * at: what they ask for is done, and seen.
+ *
  * tracing_snapshot() finds the second buffer without a lock:
  *
  *	tracing_snapshot()			trace_snapshot_free()
@@ -53,6 +67,8 @@ struct snapshot_cpu {
  * @array: the buffer; array.tr is the instance
  * @users: open files that read it, and the instance itself; under trace_array::lock
  * @pending: CPUs whose storage is still to be exchanged
+ * @begun: how often somebody began to set or clear bits in it
+ * @ended: how often somebody was done with that, and what it is for
  * @cpus: exchange that of the CPU they run on
  * @rest: exchanges that of all CPUs in @pending
  */
@@ -60,6 +76,8 @@ struct trace_snapshot {
 	struct array_buffer		array;
 	unsigned int			users;
 	cpumask_var_t			pending;
+	atomic_t			begun;
+	atomic_t			ended;
 	struct snapshot_cpu __percpu	*cpus;
 	struct work_struct		rest;
 };
@@ -73,11 +91,13 @@ static void snapshot_swap(struct trace_snapshot *snapshot, int cpu)
 {
 	struct trace_buffer *main = snapshot->array.tr->array_buffer.buffer;
 
-	if (!cpumask_test_and_clear_cpu(cpu, snapshot->pending))
-		return;
-	/* Other errors: it has no storage, or it is just being given another size. */
-	if (ring_buffer_swap_cpu(main, snapshot->array.buffer, cpu) == -EBUSY)
-		cpumask_set_cpu(cpu, snapshot->pending);
+	atomic_inc(&snapshot->begun);
+	if (cpumask_test_and_clear_cpu(cpu, snapshot->pending)) {
+		/* Others: it has no storage, or it is just being given another size. */
+		if (ring_buffer_swap_cpu(main, snapshot->array.buffer, cpu) == -EBUSY)
+			cpumask_set_cpu(cpu, snapshot->pending);
+	}
+	atomic_inc_return_release(&snapshot->ended);
 }
 
 static void snapshot_swap_here(void *snapshot)
@@ -95,16 +115,27 @@ static void snapshot_swap_pending(struct trace_snapshot *snapshot)
 		snapshot_swap(snapshot, cpu);
 }
 
+/* Has everybody exchanged what was to be exchanged? */
+static bool snapshot_is_done(struct trace_snapshot *snapshot)
+{
+	int ended = atomic_read_acquire(&snapshot->ended);
+	bool none = cpumask_empty(snapshot->pending);
+
+	/* See the top of this file. */
+	smp_rmb();
+	return none && atomic_read(&snapshot->begun) == ended;
+}
+
 /* Exchange what is still to be exchanged. May sleep. Returns 0 or -EBUSY. */
 static int snapshot_finish(struct trace_snapshot *snapshot)
 {
-	while (!cpumask_empty(snapshot->pending)) {
+	while (!snapshot_is_done(snapshot)) {
 		if (atomic_read(&snapshot->array.tr->mapped)) {
 			cpumask_clear(snapshot->pending);
 			return -EBUSY;
 		}
 		snapshot_swap_pending(snapshot);
-		if (!cpumask_empty(snapshot->pending))
+		if (!snapshot_is_done(snapshot))
 			usleep_range(10, 100);
 	}
 	return 0;
@@ -343,6 +374,9 @@ static void snapshot_take_now(struct trace_snapshot *snapshot)
 {
 	int cpu, here = smp_processor_id();
 
+	atomic_inc(&snapshot->begun);
+	/* Before the bits. */
+	smp_mb__after_atomic();
 	snapshot->array.time_start = snapshot->array.tr->array_buffer.time_start;
 	for_each_online_cpu(cpu) {
 		cpumask_set_cpu(cpu, snapshot->pending);
@@ -353,6 +387,7 @@ static void snapshot_take_now(struct trace_snapshot *snapshot)
 	/* We may have interrupted a writer. */
 	if (cpumask_test_cpu(here, snapshot->pending))
 		irq_work_queue(&this_cpu_ptr(snapshot->cpus)->work);
+	atomic_inc_return_release(&snapshot->ended);
 }
 
 static void complain(const char *text)

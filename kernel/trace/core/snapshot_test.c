@@ -6,6 +6,7 @@
  */
 #include <kunit/test.h>
 #include <linux/cpu.h>
+#include <linux/delay.h>
 #include <linux/err.h>
 #include <linux/hrtimer.h>
 #include <linux/kernel.h>
@@ -161,6 +162,23 @@ static void snapshot_storm_test(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, entries_aside() + entries_recorded(), rounds * num_online_cpus());
 }
 
+/* Who reads as soon as it was taken finds what all CPUs had. */
+static void snapshot_at_once_test(struct kunit *test)
+{
+	unsigned int i, missed = 0;
+
+	KUNIT_ASSERT_EQ(test, tracing_alloc_snapshot(), 0);
+	for (i = 0; i < 2000; i++) {
+		on_each_cpu(record, "all\n", true);
+		tracing_snapshot();
+		ndelay(i % 64 * 100);
+		missed += entries_aside() != num_online_cpus();
+		scoped_guard(mutex, &trace_top->lock)
+			ring_buffer_reset(trace_snapshot_buffer(trace_top));
+	}
+	KUNIT_EXPECT_EQ(test, missed, 0);
+}
+
 /* A reader keeps what was aside when it began, even if that is freed. */
 static void snapshot_reader_test(struct kunit *test)
 {
@@ -313,6 +331,7 @@ static struct kunit_case snapshot_test_cases[] = {
 	KUNIT_CASE(snapshot_alloc_test),
 	KUNIT_CASE(snapshot_contexts_test),
 	KUNIT_CASE(snapshot_storm_test),
+	KUNIT_CASE(snapshot_at_once_test),
 	KUNIT_CASE(snapshot_reader_test),
 	KUNIT_CASE(snapshot_size_test),
 	KUNIT_CASE(snapshot_expand_test),
