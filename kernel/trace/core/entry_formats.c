@@ -217,8 +217,10 @@ static const struct eventfs_entry format_files[] = {
  * @events: events/ of an instance
  *
  * May sleep; the caller holds trace_registry_lock. Whoever removes events/ removes it.
+ *
+ * Return: 0, or -ENOMEM if not all of it could be made.
  */
-void trace_entry_formats_create(struct eventfs_inode *events)
+int trace_entry_formats_create(struct eventfs_inode *events)
 {
 	struct eventfs_inode *dir = eventfs_create_dir("ftrace", events, NULL, 0, NULL), *type;
 	unsigned int i;
@@ -229,6 +231,8 @@ void trace_entry_formats_create(struct eventfs_inode *events)
 		if (IS_ERR_OR_NULL(type))
 			dir = type;
 	}
-	if (IS_ERR_OR_NULL(dir))
-		pr_warn("tracing: cannot create directory events/ftrace\n");
+	if (!IS_ERR_OR_NULL(dir))
+		return 0;
+	pr_warn("tracing: cannot create directory events/ftrace\n");
+	return -ENOMEM;
 }

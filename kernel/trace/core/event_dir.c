@@ -110,8 +110,10 @@ static const struct eventfs_entry event_entries[] = {
  * @tr: the instance; scopes[0].dir is where
  *
  * May sleep; the caller holds trace_registry_lock.
+ *
+ * Return: 0, or -ENOMEM if not all of it could be made.
  */
-void trace_event_dir_create(struct trace_array *tr)
+int trace_event_dir_create(struct trace_array *tr)
 {
 	struct eventfs_inode *dir;
 
@@ -119,10 +121,10 @@ void trace_event_dir_create(struct trace_array *tr)
 					ARRAY_SIZE(event_entries), &tr->scopes[0]);
 	if (IS_ERR_OR_NULL(dir)) {
 		pr_warn("tracing: cannot create directory events\n");
-		return;
+		return -ENOMEM;
 	}
 	tr->events_dir = dir;
-	trace_entry_formats_create(dir);
+	return trace_entry_formats_create(dir);
 }
 
 /**

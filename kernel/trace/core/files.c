@@ -19,34 +19,42 @@
 static LIST_HEAD(tables);
 static bool tracefs_is_up;
 
-static void trace_file_create(const struct trace_file *file, struct trace_scope *scope)
+/*
+ * What creates files goes on behind one that could not be created, for the top
+ * instance has to do without; and says so in the end, for others need not be.
+ */
+static int trace_file_create(const struct trace_file *file, struct trace_scope *scope)
 {
-	if (IS_ERR_OR_NULL(tracefs_create_file(file->name, file->mode, scope->dir, scope,
-					       file->fops)))
-		pr_warn("tracing: cannot create file %s\n", file->name);
+	bool has_dir = scope->dir || scope->cpu == RING_BUFFER_ALL_CPUS;
+
+	if (has_dir && !IS_ERR_OR_NULL(tracefs_create_file(file->name, file->mode, scope->dir,
+							   scope, file->fops)))
+		return 0;
+	pr_warn("tracing: cannot create file %s\n", file->name);
+	return -ENOMEM;
 }
 
-static void trace_row_create(const struct trace_file *file, struct trace_array *tr)
+static int trace_row_create(const struct trace_file *file, struct trace_array *tr)
 {
-	int cpu;
+	int cpu, err = 0;
 
 	if (file->where == TRACE_FILE_TOP && tr->name)
-		return;
-	if (file->where != TRACE_FILE_CPU) {
-		trace_file_create(file, &tr->scopes[0]);
-		return;
-	}
+		return 0;
+	if (file->where != TRACE_FILE_CPU)
+		return trace_file_create(file, &tr->scopes[0]);
 	for_each_possible_cpu(cpu)
-		trace_file_create(file, &tr->scopes[1 + cpu]);
+		err = trace_file_create(file, &tr->scopes[1 + cpu]) ?: err;
+	return err;
 }
 
-static void trace_table_create(const struct trace_file_table *table,
-			       struct trace_array *tr)
+static int trace_table_create(const struct trace_file_table *table, struct trace_array *tr)
 {
 	unsigned int i;
+	int err = 0;
 
 	for (i = 0; i < table->nr; i++)
-		trace_row_create(&table->rows[i], tr);
+		err = trace_row_create(&table->rows[i], tr) ?: err;
+	return err;
 }
 
 static struct dentry *trace_dir_create(const char *name, struct dentry *parent)
@@ -59,16 +67,21 @@ static struct dentry *trace_dir_create(const char *name, struct dentry *parent)
 	return NULL;
 }
 
-static void trace_cpu_dirs_create(struct trace_array *tr)
+static int trace_cpu_dirs_create(struct trace_array *tr)
 {
 	struct dentry *dir = trace_dir_create("per_cpu", tr->scopes[0].dir);
+	int cpu, err = 0;
 	char name[16];
-	int cpu;
 
+	if (!dir)
+		return -ENOMEM;
 	for_each_possible_cpu(cpu) {
 		snprintf(name, sizeof(name), "cpu%d", cpu);
 		tr->scopes[1 + cpu].dir = trace_dir_create(name, dir);
+		if (!tr->scopes[1 + cpu].dir)
+			err = -ENOMEM;
 	}
+	return err;
 }
 
 /**
@@ -76,17 +89,21 @@ static void trace_cpu_dirs_create(struct trace_array *tr)
  * @tr: the instance; scopes[0].dir is where
  *
  * May sleep; the caller holds trace_registry_lock.
+ *
+ * Return: 0, or -ENOMEM if some could not be made.
  */
-void trace_files_create(struct trace_array *tr)
+int trace_files_create(struct trace_array *tr)
 {
 	struct trace_file_table *table;
+	int err;
 
-	trace_cpu_dirs_create(tr);
+	err = trace_cpu_dirs_create(tr);
 	tr->options_dir = trace_dir_create("options", tr->scopes[0].dir);
-	trace_options_create(tr);
-	trace_event_dir_create(tr);
+	err = trace_options_create(tr) ?: err;
+	err = trace_event_dir_create(tr) ?: err;
 	list_for_each_entry(table, &tables, list)
-		trace_table_create(table, tr);
+		err = trace_table_create(table, tr) ?: err;
+	return err;
 }
 
 /**
@@ -134,8 +151,13 @@ static struct vfsmount *trace_automount(struct dentry *mountpoint, void *unused)
  */
 void trace_files_remove(struct trace_array *tr)
 {
+	unsigned int i;
+
 	trace_event_dir_remove(tr);
 	tracefs_remove(tr->scopes[0].dir);
+	tr->options_dir = NULL;
+	for (i = 0; i <= nr_cpu_ids; i++)
+		tr->scopes[i].dir = NULL;
 }
 
 static int __init trace_files_init(void)

@@ -35,12 +35,15 @@ static struct trace_array *trace_array_find(const char *name)
 static int trace_array_create_dir(struct trace_array *tr)
 {
 	struct dentry *dir = tracefs_create_dir(tr->name, instances_dir);
+	int err;
 
 	if (IS_ERR_OR_NULL(dir))
 		return -EINVAL;
 	tr->scopes[0].dir = dir;
-	trace_files_create(tr);
-	return 0;
+	err = trace_files_create(tr);
+	if (err)
+		trace_files_remove(tr);
+	return err;
 }
 
 /**

@@ -79,8 +79,8 @@ u64 trace_options_default(void);
 void trace_options_inherit(struct trace_array *tr);
 void trace_options_end(struct trace_array *tr);
 int trace_option_set_text(struct trace_array *tr, char *text);
-void trace_options_create(struct trace_array *tr);
-void trace_options_create_tracer(struct trace_array *tr, struct tracer *tracer);
+int trace_options_create(struct trace_array *tr);
+int trace_options_create_tracer(struct trace_array *tr, struct tracer *tracer);
 
 /* Change hooks of options. */
 int option_record_cmd(struct trace_array *tr, bool on);
@@ -96,14 +96,14 @@ void trace_printk_leave(struct trace_array *tr);
 void trace_comms_init(void);
 
 /* event_dir.c */
-void trace_event_dir_create(struct trace_array *tr);
+int trace_event_dir_create(struct trace_array *tr);
 void trace_event_dir_remove(struct trace_array *tr);
 
 /* entry_formats.c */
-void trace_entry_formats_create(struct eventfs_inode *events);
+int trace_entry_formats_create(struct eventfs_inode *events);
 
 /* files.c */
-void trace_files_create(struct trace_array *tr);
+int trace_files_create(struct trace_array *tr);
 void trace_files_remove(struct trace_array *tr);
 
 #endif /* _TRACE_CORE_INTERNAL_H */

@@ -302,19 +302,26 @@ static const struct file_operations option_fops = {
 	.release	= trace_scope_release,
 };
 
-static void options_create(struct trace_array *tr, const struct trace_option *options,
-			   unsigned int nr)
+static int options_create(struct trace_array *tr, const struct trace_option *options,
+			  unsigned int nr)
 {
 	unsigned int i;
+	int err = 0;
+
+	if (!tr->options_dir)
+		return -ENOMEM;
 
 	for (i = 0; i < nr; i++) {
 		if (tr->name && options[i].top_only)
 			continue;
 		if (IS_ERR_OR_NULL(tracefs_create_file(options[i].name, TRACE_MODE_WRITE,
 						       tr->options_dir, &tr->scopes[0],
-						       &option_fops)))
+						       &option_fops))) {
 			pr_warn("tracing: cannot create options/%s\n", options[i].name);
+			err = -ENOMEM;
+		}
 	}
+	return err;
 }
 
 /**
@@ -323,28 +330,31 @@ static void options_create(struct trace_array *tr, const struct trace_option *op
  * @tracer: the tracer
  *
  * May sleep; the caller holds trace_registry_lock.
+ *
+ * Return: 0, or -ENOMEM if some could not be made, or @tr has no options_dir.
  */
-void trace_options_create_tracer(struct trace_array *tr, struct tracer *tracer)
+int trace_options_create_tracer(struct trace_array *tr, struct tracer *tracer)
 {
-	if (tr->options_dir)
-		options_create(tr, tracer->options, tracer->nr_options);
+	return options_create(tr, tracer->options, tracer->nr_options);
 }
 
 /**
  * trace_options_create - make the files for all options of an instance
- * @tr: the instance, whose options_dir is there
+ * @tr: the instance
  *
  * May sleep; the caller holds trace_registry_lock.
+ *
+ * Return: 0, or -ENOMEM if some could not be made, or @tr has no options_dir.
  */
-void trace_options_create(struct trace_array *tr)
+int trace_options_create(struct trace_array *tr)
 {
 	struct tracer_state *state;
+	int err;
 
-	if (!tr->options_dir)
-		return;
-	options_create(tr, core_options, TRACE_NR_OPTIONS);
+	err = options_create(tr, core_options, TRACE_NR_OPTIONS);
 	list_for_each_entry(state, &tr->tracers, list)
-		trace_options_create_tracer(tr, state->tracer);
+		err = trace_options_create_tracer(tr, state->tracer) ?: err;
+	return err;
 }
 
 static const struct trace_file rows[] = {
