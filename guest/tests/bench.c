@@ -4,13 +4,16 @@
  * guest whose clock counts instructions (QEMU's icount with shift=0), where
  * a nanosecond is an instruction and numbers repeat exactly.
  */
+#define _GNU_SOURCE
 #include <err.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/utsname.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -18,7 +21,7 @@
 #define BENCH_MODULE	"/sys/module/trace_bench/parameters/"
 
 static char getppid_name[128];
-static char names[100 * 128];
+static char names[2][1000 * 128];	/* a hundred, and a thousand */
 
 static double now(void)
 {
@@ -86,24 +89,36 @@ static double cost_per_line(const char *file)
 	return content.cost / content.lines;
 }
 
-/* The names that rows use: getppid's own site, and a hundred others. */
+/* Every so many sites, one whose name is taken. */
+static void take_name(int set, int nr, int every, int site, const char *name)
+{
+	static int taken[2];
+	static char *end[2];
+
+	if (site % every || taken[set] == nr || strpbrk(name, ".*[?"))
+		return;
+	if (!end[set])
+		end[set] = names[set];
+	end[set] += sprintf(end[set], "%s\n", name);
+	taken[set]++;
+}
+
+/* The names that rows use: getppid's own site, and many others. */
 static void find_names(void)
 {
 	FILE *f = fopen("available_filter_functions", "r");
 	char line[256], name[128];
-	int i = 0, taken = 0;
+	int i = 0;
 
 	while (f && fgets(line, sizeof(line), f)) {
 		if (sscanf(line, "%127s", name) != 1)
 			continue;
 		if (strstr(name, "sys_getppid") && !getppid_name[0])
 			memcpy(getppid_name, name, sizeof(name));
-		if (++i % 100 == 0 && taken < 100 && !strpbrk(name, ".*[?")) {
-			strcat(strcat(names, name), "\n");
-			taken++;
-		}
+		take_name(0, 100, 100, ++i, name);
+		take_name(1, 1000, 13, i, name);
 	}
-	if (!getppid_name[0] || taken < 100)
+	if (!getppid_name[0] || i < 13 * 1000)
 		errx(1, "no sites to measure with");
 }
 
@@ -125,7 +140,8 @@ static void trace_on(void) { put("current_tracer", "function"); }
 static void trace_off(void) { put("current_tracer", "nop"); }
 static void filter_one(void) { put("set_ftrace_filter", getppid_name); }
 static void filter_glob(void) { put("set_ftrace_filter", "*lock*"); }
-static void filter_100(void) { put("set_ftrace_filter", names); }
+static void filter_100(void) { put("set_ftrace_filter", names[0]); }
+static void filter_1000(void) { put("set_ftrace_filter", names[1]); }
 static void printk_text(void) { put(BENCH_MODULE "measure", "text"); }
 static void printk_format(void) { put(BENCH_MODULE "measure", "format"); }
 
@@ -305,10 +321,109 @@ static void rows_of_names(void)
 	row("one literal name", cost(3, 1, filter_one));
 	row("one glob (*lock*)", cost(3, 1, filter_glob));
 	row("100 literal names in one write", cost(3, 1, filter_100));
+	row("1000 literal names in one write", cost_once(1, filter_1000));
 	put("set_ftrace_filter", "");
 	sites = read_all("available_filter_functions");
 	row("read available_filter_functions, per line", sites.cost / sites.lines);
 	row("sites", sites.lines);
+}
+
+/*
+ * A module of test_modules that can be loaded as often as one likes: its name ends
+ * with digits, and is given others in its image each time.
+ */
+struct module_file {
+	char name[32];
+	int digits;
+	char *image;
+	size_t size;
+};
+
+static void read_module(struct module_file *m)
+{
+	struct utsname kernel;
+	struct stat st;
+	char path[256];
+	int fd;
+
+	uname(&kernel);
+	snprintf(path, sizeof(path), "/lib/modules/%s/updates/%s.ko", kernel.release, m->name);
+	fd = open(path, O_RDONLY);
+	if (fd < 0 || fstat(fd, &st))
+		err(1, "%s", path);
+	m->size = st.st_size;
+	m->image = mmap(NULL, m->size, PROT_READ | PROT_WRITE, MAP_PRIVATE, fd, 0);
+	if (m->image == MAP_FAILED)
+		err(1, "%s", path);
+	close(fd);
+}
+
+static void set_number(const struct module_file *m, char *name, int number)
+{
+	sprintf(name + strlen(name) - m->digits, "%0*d", m->digits, number);
+}
+
+static void load_clone(struct module_file *m, int number)
+{
+	size_t len = strlen(m->name);
+	char name[sizeof(m->name)], *at = m->image;
+
+	strcpy(name, m->name);
+	set_number(m, name, number);
+	while ((at = memmem(at, m->image + m->size - at, m->name, len)))
+		memcpy(at, name, len);
+	strcpy(m->name, name);
+	if (syscall(SYS_init_module, m->image, m->size, ""))
+		err(1, "%s", name);
+}
+
+static void unload_clones(struct module_file *m, int nr)
+{
+	while (nr--) {
+		set_number(m, m->name, nr);
+		if (syscall(SYS_delete_module, m->name, 0))
+			err(1, "%s", m->name);
+	}
+}
+
+static void row_of_switching_on(const char *name, const char *filter)
+{
+	double on;
+	long nr;
+
+	put("set_ftrace_filter", filter);
+	on = -now();
+	trace_on();
+	on += now();
+	nr = read_all("enabled_functions").lines;
+	trace_off();
+	put("set_ftrace_filter", "");
+	row(name, on / nr);
+	printf("%s: how many\t%ld\n", name, nr);
+}
+
+#define MODULES	50
+
+static void rows_of_modules(void)
+{
+	struct module_file few = { .name = "trace_sites_100", .digits = 3 };
+	struct module_file many = { .name = "trace_sites_10000", .digits = 5 };
+
+	read_module(&few);
+	for (int i = 0; i < MODULES; i++)
+		load_clone(&few, i);
+	row("read available_filter_functions, per line, 50 modules",
+	    cost_per_line("available_filter_functions"));
+	unload_clones(&few, MODULES);
+
+	read_module(&many);
+	load_clone(&many, 0);
+	row_of_switching_on("sites on, per site of 1000", "trace_site_0*");
+	row_of_switching_on("sites on, per site of 10000", "trace_site_*");
+	for (int i = 1; i < 9; i++)
+		load_clone(&many, i);
+	row_of_switching_on("sites on, per site of 100000", "");
+	unload_clones(&many, 9);
 }
 
 int main(void)
@@ -320,6 +435,7 @@ int main(void)
 	rows_of_reading();
 	rows_of_switching();
 	rows_of_names();
+	rows_of_modules();
 	rows_of_instances();
 	rows_of_printk();
 	return 0;

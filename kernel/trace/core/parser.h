@@ -16,7 +16,10 @@
 /**
  * struct trace_words - what an open file has been given
  * @accept: takes a word, which it may change, not keep; 0, or negative errno
- * @data: given to @accept
+ * @accept_all: instead of @accept, for who would rather have many words at once: each
+ *	with its NUL, and more NULs between them. Sets the last argument to where
+ *	the word begins that it refused; those before it have been accepted.
+ * @data: given to them
  * @max: size of @word, its final NUL included
  * @len: how much of @word is filled by a word whose end was not seen yet
  * @word: allocated by trace_words_init()
@@ -25,6 +28,7 @@
  */
 struct trace_words {
 	int		(*accept)(void *data, char *word);
+	int		(*accept_all)(void *data, char *text, size_t len, size_t *taken);
 	void		*data;
 	unsigned int	max;
 	unsigned int	len;
@@ -34,8 +38,7 @@ struct trace_words {
 int trace_words_init(struct trace_words *words, unsigned int max,
 		     int (*accept)(void *data, char *word), void *data);
 void trace_words_free(struct trace_words *words);
-int trace_words_feed(struct trace_words *words, const char *text, size_t len,
-		     size_t *done);
+int trace_words_feed(struct trace_words *words, char *text, size_t len, size_t *done);
 ssize_t trace_words_write(struct trace_words *words, const char __user *ubuf,
 			  size_t count);
 int trace_words_end(struct trace_words *words);

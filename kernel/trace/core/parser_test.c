@@ -44,6 +44,16 @@ static void words_exit(struct kunit *test)
 		trace_words_free(&seen->words);
 }
 
+/* From memory that may be written to, and is no longer than it has to be. */
+static int feed(struct seen *seen, const char *text, size_t len, size_t *done)
+{
+	char *copy = kmemdup(text, len, GFP_KERNEL);
+	int err = copy ? trace_words_feed(&seen->words, copy, len, done) : -ENOMEM;
+
+	kfree(copy);
+	return err;
+}
+
 struct words_case {
 	const char	*name;
 	const char	*parts[4];	/* of the text, each fed by itself */
@@ -79,7 +89,20 @@ static void words_case_name(const struct words_case *c, char *name)
 
 KUNIT_ARRAY_PARAM(words, words_cases, words_case_name);
 
-static void words_feed_test(struct kunit *test)
+/* The words of a text, one after the other, until one is refused. */
+static int seen_accept_all(void *data, char *text, size_t len, size_t *taken)
+{
+	int err;
+
+	for (*taken = 0; *taken < len; *taken += strlen(text + *taken) + 1) {
+		err = text[*taken] ? seen_accept(data, text + *taken) : 0;
+		if (err)
+			return err;
+	}
+	return 0;
+}
+
+static void feed_case(struct kunit *test)
 {
 	const struct words_case *c = test->param_value;
 	struct seen *seen = test->priv;
@@ -87,8 +110,7 @@ static void words_feed_test(struct kunit *test)
 	int i, err = 0;
 
 	for (i = 0; i < ARRAY_SIZE(c->parts) && c->parts[i]; i++)
-		err = trace_words_feed(&seen->words, c->parts[i],
-				       strlen(c->parts[i]), &done);
+		err = feed(seen, c->parts[i], strlen(c->parts[i]), &done);
 	KUNIT_EXPECT_EQ(test, err, c->err);
 	KUNIT_EXPECT_EQ(test, done, c->done);
 	KUNIT_EXPECT_STREQ(test, seen->text, c->seen);
@@ -97,12 +119,26 @@ static void words_feed_test(struct kunit *test)
 	KUNIT_EXPECT_STREQ(test, seen->text, c->seen_at_end);
 }
 
+static void words_feed_test(struct kunit *test)
+{
+	feed_case(test);
+}
+
+static void words_feed_all_test(struct kunit *test)
+{
+	struct seen *seen = test->priv;
+
+	seen->words.accept = NULL;
+	seen->words.accept_all = seen_accept_all;
+	feed_case(test);
+}
+
 static void words_nul_separates_test(struct kunit *test)
 {
 	struct seen *seen = test->priv;
 	size_t done;
 
-	KUNIT_EXPECT_EQ(test, trace_words_feed(&seen->words, "a\0b\0", 4, &done), 0);
+	KUNIT_EXPECT_EQ(test, feed(seen, "a\0b\0", 4, &done), 0);
 	KUNIT_EXPECT_EQ(test, done, 4);
 	KUNIT_EXPECT_STREQ(test, seen->text, "<a><b>");
 }
@@ -112,7 +148,7 @@ static void words_end_refused_test(struct kunit *test)
 	struct seen *seen = test->priv;
 	size_t done;
 
-	KUNIT_EXPECT_EQ(test, trace_words_feed(&seen->words, REFUSED, 3, &done), 0);
+	KUNIT_EXPECT_EQ(test, feed(seen, REFUSED, 3, &done), 0);
 	KUNIT_EXPECT_EQ(test, trace_words_end(&seen->words), -ENOENT);
 	/* And only once. */
 	KUNIT_EXPECT_EQ(test, trace_words_end(&seen->words), 0);
@@ -120,6 +156,7 @@ static void words_end_refused_test(struct kunit *test)
 
 static struct kunit_case words_test_cases[] = {
 	KUNIT_CASE_PARAM(words_feed_test, words_gen_params),
+	KUNIT_CASE_PARAM(words_feed_all_test, words_gen_params),
 	KUNIT_CASE(words_nul_separates_test),
 	KUNIT_CASE(words_end_refused_test),
 	{}

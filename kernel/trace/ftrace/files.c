@@ -30,11 +30,17 @@ struct site_list {
  * @list: the file
  * @group: group of the current site
  * @index: its place in there
+ * @pos: its place in the list
+ * @gone: ftrace_text_gone when that was so
+ * @names: of the sites
  */
 struct site_cursor {
 	const struct site_list *list;
 	struct ftrace_group *group;
 	unsigned int index;
+	loff_t pos;
+	unsigned int gone;
+	struct ftrace_names names;
 };
 
 static struct dyn_ftrace *cursor_site(struct site_cursor *c)
@@ -57,29 +63,39 @@ static bool cursor_settle(struct site_cursor *c)
 	return false;
 }
 
+static bool cursor_advance(struct site_cursor *c)
+{
+	c->pos++;
+	c->index++;
+	return cursor_settle(c);
+}
+
+static void cursor_rewind(struct site_cursor *c)
+{
+	c->group = list_first_entry(&ftrace_groups, struct ftrace_group, list);
+	c->index = 0;
+	c->pos = 0;
+	c->gone = ftrace_text_gone;
+}
+
+/* Mostly a reader goes on where it was. */
 static void *sites_start(struct seq_file *m, loff_t *pos)
 {
 	struct site_cursor *c = m->private;
-	loff_t left = *pos;
+	bool found;
 
 	mutex_lock(&ftrace_lock);
-	c->group = list_first_entry(&ftrace_groups, struct ftrace_group, list);
-	c->index = 0;
-	while (cursor_settle(c)) {
-		if (!left--)
-			return c;
-		c->index++;
-	}
-	return NULL;
+	if (!c->group || c->gone != ftrace_text_gone || c->pos > *pos)
+		cursor_rewind(c);
+	for (found = cursor_settle(c); found && c->pos < *pos; )
+		found = cursor_advance(c);
+	return found ? c : NULL;
 }
 
 static void *sites_next(struct seq_file *m, void *v, loff_t *pos)
 {
-	struct site_cursor *c = v;
-
 	++*pos;
-	c->index++;
-	return cursor_settle(c) ? c : NULL;
+	return cursor_advance(v) ? v : NULL;
 }
 
 static void sites_stop(struct seq_file *m, void *v)
@@ -90,23 +106,30 @@ static void sites_stop(struct seq_file *m, void *v)
 static int sites_show(struct seq_file *m, void *v)
 {
 	struct site_cursor *c = v;
-	unsigned long ip = ftrace_site_ip(c->group, cursor_site(c));
-	char name[KSYM_NAME_LEN];
-	const char *found;
-	char *modname;
+	const struct dyn_ftrace *site = cursor_site(c);
+	unsigned long ip = ftrace_site_ip(c->group, site);
+	const char *name = ftrace_name(&c->names, c->group, site);
 
-	found = ftrace_site_name(ip, &modname, name);
-	if (!found)
+	if (!name)
 		return SEQ_SKIP;
 	if (c->list->addresses)
 		seq_printf(m, "%lx ", ip);
-	seq_puts(m, found);
-	if (modname)
-		seq_printf(m, " [%s]", modname);
+	ftrace_show_name(m, c->group, name);
 	if (c->list->details)
-		c->list->details(m, ip, cursor_site(c));
+		c->list->details(m, ip, site);
 	seq_putc(m, '\n');
 	return 0;
+}
+
+/* As all files say which function is meant. */
+void ftrace_show_name(struct seq_file *m, const struct ftrace_group *group, const char *name)
+{
+	seq_puts(m, name);
+	if (group->mod) {
+		seq_puts(m, " [");
+		seq_puts(m, module_name(group->mod));
+		seq_putc(m, ']');
+	}
 }
 
 static const struct seq_operations sites_seq_ops = {
@@ -115,6 +138,15 @@ static const struct seq_operations sites_seq_ops = {
 	.stop	= sites_stop,
 	.show	= sites_show,
 };
+
+static int release_list(struct inode *inode, struct file *file)
+{
+	struct seq_file *m = file->private_data;
+	struct site_cursor *c = m->private;
+
+	ftrace_names_free(&c->names);
+	return seq_release_private(inode, file);
+}
 
 static int open_list(struct file *file, const struct site_list *list)
 {
@@ -166,7 +198,7 @@ const struct file_operations name##_fops = {					\
 	.open		= name##_open,						\
 	.read		= seq_read,						\
 	.llseek		= seq_lseek,						\
-	.release	= seq_release_private,					\
+	.release	= release_list,						\
 }
 
 SITE_LIST_FOPS(ftrace_avail, all_list);

@@ -21,6 +21,7 @@
  * @lock: keeps writers of the file apart; taken before ftrace_lock
  * @words: what was written and is no whole word yet
  * @set: what the words written so far make; under ftrace_lock
+ * @names: of the sites that are listed
  * @gone: ftrace_text_gone when @set was begun
  * @changed: closing must put @set in place
  */
@@ -30,6 +31,7 @@ struct filter_file {
 	struct mutex lock;
 	struct trace_words words;
 	struct ftrace_set_builder set;
+	struct ftrace_names names;
 	unsigned int gone;
 	bool changed;
 };
@@ -66,9 +68,9 @@ static int filter_show(struct seq_file *m, void *v)
 {
 	struct filter_file *f = m->private;
 	const struct ftrace_set *set = current_set(f);
-	char name[KSYM_NAME_LEN];
-	const char *found;
-	char *modname;
+	const struct ftrace_group *group;
+	const char *name = NULL;
+	unsigned long ip;
 
 	if (!set) {
 		seq_puts(m, f->side == FTRACE_FILTER ?
@@ -76,12 +78,13 @@ static int filter_show(struct seq_file *m, void *v)
 			 "#### no functions disabled ####\n");
 		return 0;
 	}
-	found = ftrace_site_name(set->ip[*(loff_t *)v], &modname, name);
-	if (!found)
+	ip = set->ip[*(loff_t *)v];
+	group = ftrace_group_of(ip);
+	if (group)
+		name = ftrace_name(&f->names, group, ftrace_find_site(group, ip, ip));
+	if (!name)
 		return SEQ_SKIP;
-	seq_puts(m, found);
-	if (modname)
-		seq_printf(m, " [%s]", modname);
+	ftrace_show_name(m, group, name);
 	seq_putc(m, '\n');
 	return 0;
 }
@@ -93,14 +96,14 @@ static const struct seq_operations filter_seq_ops = {
 	.show	= filter_show,
 };
 
-static int take_word(void *data, char *word)
+static int take_words(void *data, char *text, size_t len, size_t *taken)
 {
 	struct filter_file *f = data;
 	int err;
 
 	guard(mutex)(&ftrace_lock);
-	err = ftrace_match_word(&f->set, word);
-	if (!err)
+	err = ftrace_match_words(&f->set, text, len, taken);
+	if (*taken)
 		f->changed = true;
 	return err;
 }
@@ -110,9 +113,10 @@ static int begin_writing(struct filter_file *f, bool truncate)
 	int err;
 
 	mutex_init(&f->lock);
-	err = trace_words_init(&f->words, KSYM_NAME_LEN, take_word, f);
+	err = trace_words_init(&f->words, KSYM_NAME_LEN, NULL, f);
 	if (err)
 		return err;
+	f->words.accept_all = take_words;
 	f->changed = truncate;
 	guard(mutex)(&ftrace_lock);
 	f->gone = ftrace_text_gone;
@@ -222,7 +226,10 @@ static void end_writing(struct filter_file *f)
  */
 int ftrace_filter_release(struct inode *inode, struct file *file)
 {
+	struct filter_file *f = ((struct seq_file *)file->private_data)->private;
+
 	if (file->f_mode & FMODE_WRITE)
-		end_writing(((struct seq_file *)file->private_data)->private);
+		end_writing(f);
+	ftrace_names_free(&f->names);
 	return seq_release_private(inode, file);
 }

@@ -4,6 +4,7 @@
  *
  *	sites.c		where the sites are: groups of records, look-up
  *	set.c		frozen sets of sites, and how they are built
+ *	names.c		sites to names
  *	match.c		names and patterns to sites
  *	opset.c		who wants a site: one ops, or an interned set of them
  *	update.c	from a change of wishes to batches of sites
@@ -154,9 +155,51 @@ static inline bool ftrace_filter_wants(const struct ftrace_filter *filter, unsig
 	return !filter->except || !ftrace_set_has(filter->except, ip);
 }
 
+/* names.c */
+
+/**
+ * struct ftrace_names - where one who asks for the names of sites has got to
+ * @kernel: at the symbol of the latest site of the kernel's
+ * @group: text of a module whose names are in @text; NULL: none
+ * @gone: ftrace_text_gone when they were put there
+ * @at: for each site of @group, where in @text its name begins; 0: it has none
+ * @text: names, each with its NUL, behind a byte that says how far it is to the site
+ * @used: bytes used of @text
+ * @room: and its size
+ * @name: the latest name, if it is not in @text
+ */
+struct ftrace_names {
+	struct kallsyms_cursor kernel;
+	const struct ftrace_group *group;
+	unsigned int gone;
+	u32 *at;
+	char *text;
+	size_t used;
+	size_t room;
+	char name[KSYM_NAME_LEN];
+};
+
+const char *ftrace_name(struct ftrace_names *n, const struct ftrace_group *group,
+			const struct dyn_ftrace *site);
+bool ftrace_has_name(struct ftrace_names *n, const struct ftrace_group *group,
+		     const struct dyn_ftrace *site);
+void ftrace_names_free(struct ftrace_names *n);
+
+/* files.c */
+struct seq_file;
+void ftrace_show_name(struct seq_file *m, const struct ftrace_group *group, const char *name);
+
 /* match.c */
-int ftrace_match_word(struct ftrace_set_builder *b, char *word);
-const char *ftrace_site_name(unsigned long ip, char **modname, char *name);
+int ftrace_match_words(struct ftrace_set_builder *b, const char *text, size_t len,
+		       size_t *taken);
+
+/* ftrace_match_words() for one word. */
+static inline int ftrace_match_word(struct ftrace_set_builder *b, const char *word)
+{
+	size_t taken;
+
+	return ftrace_match_words(b, word, strlen(word) + 1, &taken);
+}
 
 /* opset.c */
 void arch_ftrace_ops_list_func(unsigned long ip, unsigned long parent_ip,

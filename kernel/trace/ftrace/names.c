@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Names of call sites, for who goes through many of them in order.
+ *
+ * The kernel's symbols are sorted by address, as its sites are: a cursor walks along.
+ * Those of a module are not. To find the one before an address is to look at them
+ * all, so this is done once for all sites of the module: each symbol is offered to
+ * the site behind it, and the nearest stays. The names are copied, since those of a
+ * module's init go away with it.
+ */
+#include <linux/kallsyms.h>
+#include <linux/mm.h>
+#include <linux/module.h>
+#include <linux/module_symbol.h>
+#include <linux/slab.h>
+
+#include "internal.h"
+
+static_assert(FTRACE_SITE_MAX_OFFSET <= U8_MAX);
+
+/* Without memory for all of them: one by itself. */
+static const char *name_alone(struct ftrace_names *n, unsigned long ip)
+{
+	unsigned long size, offset;
+	char *modname;
+
+	if (!kallsyms_lookup(ip, &size, &offset, &modname, n->name))
+		return NULL;
+	return offset <= FTRACE_SITE_MAX_OFFSET ? n->name : NULL;
+}
+
+static int make_room(struct ftrace_names *n, size_t len)
+{
+	size_t room = max(2 * n->room, PAGE_SIZE);
+	char *text;
+
+	if (n->used + len <= n->room)
+		return 0;
+	text = kvrealloc(n->text, room, GFP_KERNEL);
+	if (!text)
+		return -ENOMEM;
+	n->text = text;
+	n->room = room;
+	return 0;
+}
+
+/* A symbol of the module; of those that are as near to a site the first counts. */
+static int offer_symbol(void *data, const char *name, unsigned long addr)
+{
+	const struct ftrace_group *group;
+	struct ftrace_names *n = data;
+	const struct dyn_ftrace *site;
+	u8 distance;
+	u32 *at;
+
+	group = n->group;
+	if (addr < group->start || addr >= group->end || !*name || is_mapping_symbol(name))
+		return 0;
+	site = ftrace_find_site(group, addr, addr + FTRACE_SITE_MAX_OFFSET);
+	if (!site)
+		return 0;
+	at = n->at + (site - group->site);
+	distance = ftrace_site_ip(group, site) - addr;
+	if (*at && (u8)n->text[*at - 1] <= distance)
+		return 0;
+	if (make_room(n, strlen(name) + 2))
+		return -ENOMEM;
+	n->text[n->used] = distance;
+	*at = n->used + 1;
+	n->used += 2 + strlen(strcpy(n->text + *at, name));
+	return 0;
+}
+
+static void forget_module(struct ftrace_names *n)
+{
+	kvfree(n->at);
+	n->at = NULL;
+	n->used = 0;
+	n->group = NULL;
+}
+
+static bool knows_module(const struct ftrace_names *n, const struct ftrace_group *group)
+{
+	return n->group == group && n->gone == ftrace_text_gone;
+}
+
+static bool learn_module(struct ftrace_names *n, const struct ftrace_group *group)
+{
+	forget_module(n);
+	n->at = kvcalloc(group->nr, sizeof(*n->at), GFP_KERNEL);
+	if (!n->at)
+		return false;
+	n->group = group;
+	n->gone = ftrace_text_gone;
+	if (module_kallsyms_on_each_symbol(module_name(group->mod), offer_symbol, n)) {
+		forget_module(n);
+		return false;
+	}
+	return true;
+}
+
+static const char *name_in_module(struct ftrace_names *n, const struct ftrace_group *group,
+				  const struct dyn_ftrace *site)
+{
+	u32 at;
+
+	if (!group->live)
+		return NULL;
+	if (!knows_module(n, group) && !learn_module(n, group))
+		return name_alone(n, ftrace_site_ip(group, site));
+	at = n->at[site - group->site];
+	return at ? n->text + at : NULL;
+}
+
+/* Move the cursor to a site of the kernel's. */
+static bool seek_name(struct ftrace_names *n, unsigned long ip)
+{
+	return kallsyms_seek(&n->kernel, ip) && ip - n->kernel.start <= FTRACE_SITE_MAX_OFFSET;
+}
+
+/**
+ * ftrace_name - the name of the function that a site belongs to
+ * @n: all zero at first; ftrace_names_free() frees what it holds
+ * @group: the site's
+ * @site: the site; quickest if it is the next after the one before
+ *
+ * Some sites have none: those of weak functions that were overridden are still
+ * in the text, behind another function.
+ *
+ * Context: process context with ftrace_lock held, may sleep. Also early boot.
+ * Return: the name, until the next call, or NULL.
+ */
+const char *ftrace_name(struct ftrace_names *n, const struct ftrace_group *group,
+			const struct dyn_ftrace *site)
+{
+	if (group->mod)
+		return name_in_module(n, group, site);
+	if (!seek_name(n, ftrace_site_ip(group, site)))
+		return NULL;
+	kallsyms_cursor_name(&n->kernel, n->name, sizeof(n->name));
+	return n->name;
+}
+
+/**
+ * ftrace_has_name - does ftrace_name() return one?
+ * @n: as there
+ * @group: as there
+ * @site: as there
+ *
+ * Less work than to expand it. Context: as ftrace_name().
+ */
+bool ftrace_has_name(struct ftrace_names *n, const struct ftrace_group *group,
+		     const struct dyn_ftrace *site)
+{
+	if (group->mod)
+		return name_in_module(n, group, site);
+	return seek_name(n, ftrace_site_ip(group, site));
+}
+
+/* Frees what it holds; it is empty then. Context: may sleep. */
+void ftrace_names_free(struct ftrace_names *n)
+{
+	forget_module(n);
+	kvfree(n->text);
+	n->text = NULL;
+	n->room = 0;
+}
