@@ -197,6 +197,8 @@ void trace_snapshot_put(struct array_buffer *snapshot);
 ssize_t trace_snapshot_write(struct file *file, const char __user *ubuf, size_t count,
 			     loff_t *ppos);
 void trace_snapshot_print_help(struct seq_file *m, const struct trace_scope *scope);
+int trace_snapshot_prepare(struct trace_array *tr);
+void trace_snapshot_now(struct trace_array *tr);
 #else
 /* Their files are not there. */
 static inline struct array_buffer *trace_snapshot_get(struct trace_array *tr)
@@ -214,6 +216,13 @@ static inline ssize_t trace_snapshot_write(struct file *file, const char __user 
 
 static inline void trace_snapshot_print_help(struct seq_file *m,
 					     const struct trace_scope *scope) { }
+
+static inline int trace_snapshot_prepare(struct trace_array *tr)
+{
+	return -EINVAL;
+}
+
+static inline void trace_snapshot_now(struct trace_array *tr) { }
 #endif
 
 /*

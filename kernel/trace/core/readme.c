@@ -69,6 +69,15 @@ static const char readme[] =
 	"  set_ftrace_notrace	never these\n"
 	"	accepts: full names or a glob-matching-pattern (* ? [])\n"
 	"		!NAME takes one back; > replaces the list, >> adds to it\n"
+	"		number of a line of available_filter_functions\n"
+	"		FUNC:mod:MODULE: of a module, which need not be there yet\n"
+	"	commands, in set_ftrace_filter: FUNC:COMMAND[:COUNT]\n"
+	"		traceon, traceoff, stacktrace, dump, cpudump"
+#ifdef CONFIG_TRACER_SNAPSHOT
+	", snapshot"
+#endif
+	"\n"
+	"		!FUNC:COMMAND[:COUNT] takes it back\n"
 	"  enabled_functions	those that somebody traces now\n"
 	"  touched_functions	those that somebody ever traced\n"
 #endif

@@ -390,49 +390,76 @@ static void snapshot_take_now(struct trace_snapshot *snapshot)
 	atomic_inc_return_release(&snapshot->ended);
 }
 
-static void complain(const char *text)
+static void complain(struct trace_array *tr, const char *text)
 {
-	__trace_puts(_THIS_IP_, text, strlen(text));
+	if (tr == trace_top)
+		__trace_puts(_THIS_IP_, text, strlen(text));
+	else
+		trace_array_printk(tr, _THIS_IP_, "%s", text);
 }
 
-static void snapshot_is_missing(void)
+static void snapshot_is_missing(struct trace_array *tr)
 {
-	complain("*** SNAPSHOT NOT ALLOCATED ***\n");
-	complain("*** stopping trace here!   ***\n");
-	tracing_off();
+	complain(tr, "*** SNAPSHOT NOT ALLOCATED ***\n");
+	complain(tr, "*** stopping trace here!   ***\n");
+	ring_buffer_record_off(tr->array_buffer.buffer);
 }
 
 /**
- * tracing_snapshot - take a snapshot of the top instance
+ * trace_snapshot_now - take a snapshot, whatever the context
+ * @tr: the instance
  *
  * Any context; in NMI, and while the buffer is mapped, it only says in the trace
- * that it is not possible. Without memory for it, see tracing_alloc_snapshot(),
+ * that it is not possible. Without memory for it, see trace_snapshot_prepare(),
  * tracing is switched off instead, so that what there is to see stays. CPUs that are
  * down keep what they have.
  */
-void tracing_snapshot(void)
+void trace_snapshot_now(struct trace_array *tr)
 {
 	struct trace_snapshot *snapshot;
 
-	if (!trace_top)
-		return;
 	if (in_nmi()) {
-		complain("*** SNAPSHOT CALLED FROM NMI CONTEXT ***\n");
+		complain(tr, "*** SNAPSHOT CALLED FROM NMI CONTEXT ***\n");
 		return;
 	}
-	if (atomic_read(&trace_top->mapped)) {
-		complain("*** BUFFER MEMORY MAPPED ***\n");
-		complain("*** Can not use snapshot (sorry) ***\n");
+	if (atomic_read(&tr->mapped)) {
+		complain(tr, "*** BUFFER MEMORY MAPPED ***\n");
+		complain(tr, "*** Can not use snapshot (sorry) ***\n");
 		return;
 	}
 	scoped_guard(irqsave) {
 		/* Pairs with the release in trace_snapshot_alloc(). */
-		snapshot = smp_load_acquire(&trace_top->snapshot);
+		snapshot = smp_load_acquire(&tr->snapshot);
 		if (snapshot)
 			snapshot_take_now(snapshot);
 	}
 	if (!snapshot)
-		snapshot_is_missing();
+		snapshot_is_missing(tr);
+}
+
+/**
+ * trace_snapshot_prepare - have memory for trace_snapshot_now()
+ * @tr: the instance
+ *
+ * May sleep.
+ *
+ * Return: 0, also if there is memory already; -ENOMEM.
+ */
+int trace_snapshot_prepare(struct trace_array *tr)
+{
+	guard(mutex)(&tr->lock);
+	return trace_array_expand(tr) ?: trace_snapshot_alloc(tr);
+}
+
+/**
+ * tracing_snapshot - take a snapshot of the top instance: trace_snapshot_now()
+ *
+ * Any context.
+ */
+void tracing_snapshot(void)
+{
+	if (trace_top)
+		trace_snapshot_now(trace_top);
 }
 EXPORT_SYMBOL_GPL(tracing_snapshot);
 

@@ -9,6 +9,21 @@
 
 #define STACK_MAX	(TRACE_SCRATCH_SIZE / sizeof(unsigned long))
 
+static void record_stack(struct trace_array *tr, unsigned int context,
+			 const unsigned long *caller, unsigned int nr)
+{
+	struct ring_buffer_event *event;
+	struct stack_entry *entry;
+
+	event = trace_reserve(tr, TRACE_STACK, struct_size(entry, caller, nr), context);
+	if (!event)
+		return;
+	entry = ring_buffer_event_data(event);
+	entry->size = nr;
+	memcpy(entry->caller, caller, nr * sizeof(*caller));
+	trace_commit(tr);
+}
+
 /**
  * trace_record_stack - record who called
  * @tr: where
@@ -19,8 +34,6 @@
  */
 noinline void trace_record_stack(struct trace_array *tr, unsigned int context, int skip)
 {
-	struct ring_buffer_event *event;
-	struct stack_entry *entry;
 	unsigned long *caller;
 	unsigned int nr;
 
@@ -29,13 +42,33 @@ noinline void trace_record_stack(struct trace_array *tr, unsigned int context, i
 	if (!caller)
 		return;
 	nr = stack_trace_save(caller, STACK_MAX, skip + 1);
-	event = trace_reserve(tr, TRACE_STACK, struct_size(entry, caller, nr), context);
-	if (event) {
-		entry = ring_buffer_event_data(event);
-		entry->size = nr;
-		memcpy(entry->caller, caller, nr * sizeof(*caller));
-		trace_commit(tr);
-	}
+	record_stack(tr, context, caller, nr);
+	trace_scratch_put();
+}
+
+/**
+ * trace_record_stack_from - record who called, from a certain caller on
+ * @tr: where
+ * @context: from trace_context()
+ * @from: a return address in the stack; if it is not found, all of it is recorded
+ *
+ * For who does not know how many functions there are before that one. Any context.
+ */
+noinline void trace_record_stack_from(struct trace_array *tr, unsigned int context,
+				      unsigned long from)
+{
+	unsigned long *caller;
+	unsigned int nr, skip;
+
+	guard(preempt_notrace)();
+	caller = trace_scratch_get();
+	if (!caller)
+		return;
+	nr = stack_trace_save(caller, STACK_MAX, 1);
+	for (skip = 0; skip < nr && caller[skip] != from; )
+		skip++;
+	skip %= max(nr, 1U);
+	record_stack(tr, context, caller + skip, nr - skip);
 	trace_scratch_put();
 }
 

@@ -139,6 +139,18 @@ static const struct seq_operations sites_seq_ops = {
 	.show	= sites_show,
 };
 
+/* The same for an address; false, and nothing, if nobody knows a name for it. */
+bool ftrace_show_site(struct seq_file *m, struct ftrace_names *names, unsigned long ip)
+{
+	const struct ftrace_group *group = ftrace_group_of(ip);
+	const struct dyn_ftrace *site = group ? ftrace_find_site(group, ip, ip) : NULL;
+	const char *name = site ? ftrace_name(names, group, site) : NULL;
+
+	if (name)
+		ftrace_show_name(m, group, name);
+	return name;
+}
+
 static int release_list(struct inode *inode, struct file *file)
 {
 	struct seq_file *m = file->private_data;

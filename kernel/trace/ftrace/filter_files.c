@@ -6,6 +6,10 @@
  * the place of the ops' old one, so that whoever traces sees the old selection
  * or the new. A word that names nothing fails its write, and the words before it
  * stand.
+ *
+ * A word is what ftrace_match_words() knows, or FUNC:mod:MODULE for the functions of
+ * a module, which need not be there yet, or FUNC:COMMAND. Commands do not wait until
+ * the file is closed.
  */
 #include <linux/module.h>
 #include <linux/seq_file.h>
@@ -23,6 +27,7 @@
  * @set: what the words written so far make; under ftrace_lock
  * @names: of the sites that are listed
  * @gone: ftrace_text_gone when @set was begun
+ * @come: and ftrace_modules_come
  * @changed: closing must put @set in place
  */
 struct filter_file {
@@ -33,30 +38,149 @@ struct filter_file {
 	struct ftrace_set_builder set;
 	struct ftrace_names names;
 	unsigned int gone;
+	unsigned int come;
 	bool changed;
 };
+
+/* Longest word, with its NUL. */
+#define WORD_MAX	(KSYM_NAME_LEN + sizeof("!:mod:!") + MODULE_NAME_LEN)
 
 static const struct ftrace_set *current_set(const struct filter_file *f)
 {
 	return f->ops->filter ? *ftrace_filter_set(f->ops->filter, f->side) : NULL;
 }
 
-/* Position 0 of a file without a set is the line that says so. */
+/*
+ * What the file lists, part by part; each line of all has a number. There is a line
+ * that says that all functions are enabled, or none disabled; or there are the sites. A
+ * filter can be empty and not mean "all".
+ */
+
+static unsigned long header_lines(const struct filter_file *f)
+{
+	const struct ftrace_set *set = current_set(f);
+
+	return !set || (f->side == FTRACE_NOTRACE && !set->nr);
+}
+
+static int header_show(struct seq_file *m, struct filter_file *f, unsigned long nr)
+{
+	seq_puts(m, f->side == FTRACE_FILTER ? "#### all functions enabled ####\n" :
+					       "#### no functions disabled ####\n");
+	return 0;
+}
+
+static unsigned long site_lines(const struct filter_file *f)
+{
+	const struct ftrace_set *set = current_set(f);
+
+	return set ? set->nr : 0;
+}
+
+/* In the order in which all sites are listed: first the kernel's. */
+static unsigned long site_at(const struct ftrace_set *set, unsigned long nr)
+{
+	const struct ftrace_group *group;
+
+	list_for_each_entry(group, &ftrace_groups, list) {
+		unsigned long first = ftrace_set_from(set, group->start);
+		unsigned long count = ftrace_set_from(set, group->end) - first;
+
+		if (nr < count)
+			return set->ip[first + nr];
+		nr -= count;
+	}
+	return 0;
+}
+
+static int site_show(struct seq_file *m, struct filter_file *f, unsigned long nr)
+{
+	if (!ftrace_show_site(m, &f->names, site_at(current_set(f), nr)))
+		return SEQ_SKIP;
+	seq_putc(m, '\n');
+	return 0;
+}
+
+static const struct ftrace_later *first_later(const struct filter_file *f)
+{
+	const struct ftrace_set *set = current_set(f);
+
+	return set ? set->later : NULL;
+}
+
+static unsigned long later_lines(const struct filter_file *f)
+{
+	const struct ftrace_later *later;
+	unsigned long nr = 0;
+
+	for (later = first_later(f); later; later = later->next)
+		nr++;
+	return nr;
+}
+
+static int later_show(struct seq_file *m, struct filter_file *f, unsigned long nr)
+{
+	const struct ftrace_later *later = first_later(f);
+
+	while (nr--)
+		later = later->next;
+	seq_printf(m, "%s:mod:%s\n", later->func, later->module);
+	return 0;
+}
+
+static unsigned long command_lines(const struct filter_file *f)
+{
+	return f->side == FTRACE_FILTER ? ftrace_command_lines(f->ops->private) : 0;
+}
+
+static int command_show(struct seq_file *m, struct filter_file *f, unsigned long nr)
+{
+	ftrace_show_command(m, &f->names, f->ops->private, nr);
+	return 0;
+}
+
+static const struct filter_part {
+	unsigned long (*lines)(const struct filter_file *f);
+	int (*show)(struct seq_file *m, struct filter_file *f, unsigned long nr);
+} parts[] = {
+	{ header_lines,		header_show },
+	{ site_lines,		site_show },
+	{ later_lines,		later_show },
+	{ command_lines,	command_show },
+};
+
+/* The part that line @nr is in, or NULL; then @nr counts from its beginning. */
+static const struct filter_part *find_part(const struct filter_file *f, loff_t *nr)
+{
+	const struct filter_part *part;
+
+	for (part = parts; part < parts + ARRAY_SIZE(parts); part++) {
+		unsigned long lines = part->lines(f);
+
+		if (*nr < lines)
+			return part;
+		*nr -= lines;
+	}
+	return NULL;
+}
+
+static void *filter_at(struct seq_file *m, loff_t *pos)
+{
+	loff_t nr = *pos;
+
+	return find_part(m->private, &nr) ? pos : NULL;
+}
+
 static void *filter_start(struct seq_file *m, loff_t *pos)
 {
-	const struct ftrace_set *set;
-
 	mutex_lock(&ftrace_lock);
-	set = current_set(m->private);
-	return *pos < (set ? set->nr : 1) ? pos : NULL;
+	return filter_at(m, pos);
 }
 
 static void *filter_next(struct seq_file *m, void *v, loff_t *pos)
 {
-	const struct ftrace_set *set = current_set(m->private);
-
 	++*pos;
-	return set && *pos < set->nr ? pos : NULL;
+	return filter_at(m, pos);
 }
 
 static void filter_stop(struct seq_file *m, void *v)
@@ -66,27 +190,10 @@ static void filter_stop(struct seq_file *m, void *v)
 
 static int filter_show(struct seq_file *m, void *v)
 {
-	struct filter_file *f = m->private;
-	const struct ftrace_set *set = current_set(f);
-	const struct ftrace_group *group;
-	const char *name = NULL;
-	unsigned long ip;
+	loff_t nr = *(loff_t *)v;
+	const struct filter_part *part = find_part(m->private, &nr);
 
-	if (!set) {
-		seq_puts(m, f->side == FTRACE_FILTER ?
-			 "#### all functions enabled ####\n" :
-			 "#### no functions disabled ####\n");
-		return 0;
-	}
-	ip = set->ip[*(loff_t *)v];
-	group = ftrace_group_of(ip);
-	if (group)
-		name = ftrace_name(&f->names, group, ftrace_find_site(group, ip, ip));
-	if (!name)
-		return SEQ_SKIP;
-	ftrace_show_name(m, group, name);
-	seq_putc(m, '\n');
-	return 0;
+	return part->show(m, m->private, nr);
 }
 
 static const struct seq_operations filter_seq_ops = {
@@ -96,13 +203,78 @@ static const struct seq_operations filter_seq_ops = {
 	.show	= filter_show,
 };
 
+/* Names and patterns, no colons. */
+static int take_names(struct filter_file *f, const char *text, size_t len, size_t *taken)
+{
+	guard(mutex)(&ftrace_lock);
+	return ftrace_match_words(&f->set, text, len, taken);
+}
+
+/* "!func:mod:module" takes away sites, or a word that is remembered. */
+static int take_module(struct filter_file *f, const char *func, const char *module, bool remove)
+{
+	struct ftrace_scope scope = { .module = module };
+	int err;
+
+	if (!module && !*func)
+		return -EINVAL;
+	guard(mutex)(&ftrace_lock);
+	err = ftrace_match_scope(&f->set, func, module ? &scope : NULL, remove);
+	if (err != -EINVAL || !module)
+		return err;
+	if (remove)
+		return ftrace_later_remove(&f->set.later, func, module) ? 0 : -EINVAL;
+	return ftrace_later_possible(module) ? ftrace_later_add(&f->set.later, func, module) : err;
+}
+
+/* FUNC:COMMAND[:PARAMETERS] */
+static int do_command(struct filter_file *f, char *word)
+{
+	bool remove = *word == '!';
+	char *func, *command;
+
+	word += remove;
+	func = strsep(&word, ":");
+	command = strsep(&word, ":");
+	if (!strcmp(command, "mod"))
+		return take_module(f, func, word, remove);
+	if (f->side != FTRACE_FILTER)
+		return -EINVAL;
+	return ftrace_do_command(f->ops->private, func, command, word, remove);
+}
+
+static int take_command(struct filter_file *f, char *word, size_t *taken)
+{
+	size_t len = strlen(word) + 1;
+	int err = do_command(f, word);
+
+	*taken = err ? 0 : len;
+	return err;
+}
+
+/* How much of the text lies before the first word that is a command. */
+static size_t until_command(const char *text, size_t len)
+{
+	const char *word;
+
+	for (word = text; word < text + len && !strchr(word, ':'); )
+		word += strlen(word) + 1;
+	return word - text;
+}
+
 static int take_words(void *data, char *text, size_t len, size_t *taken)
 {
 	struct filter_file *f = data;
-	int err;
+	size_t names, done;
+	int err = 0;
 
-	guard(mutex)(&ftrace_lock);
-	err = ftrace_match_words(&f->set, text, len, taken);
+	for (*taken = 0; *taken < len && !err; *taken += done) {
+		names = until_command(text + *taken, len - *taken);
+		if (names)
+			err = take_names(f, text + *taken, names, &done);
+		else
+			err = take_command(f, text + *taken, &done);
+	}
 	if (*taken)
 		f->changed = true;
 	return err;
@@ -113,13 +285,14 @@ static int begin_writing(struct filter_file *f, bool truncate)
 	int err;
 
 	mutex_init(&f->lock);
-	err = trace_words_init(&f->words, KSYM_NAME_LEN, NULL, f);
+	err = trace_words_init(&f->words, WORD_MAX, NULL, f);
 	if (err)
 		return err;
 	f->words.accept_all = take_words;
 	f->changed = truncate;
 	guard(mutex)(&ftrace_lock);
 	f->gone = ftrace_text_gone;
+	f->come = ftrace_modules_come;
 	err = truncate ? 0 : ftrace_set_builder_load(&f->set, current_set(f));
 	if (err)
 		trace_words_free(&f->words);
@@ -190,27 +363,51 @@ static void drop_gone(const struct filter_file *f, struct ftrace_set *set)
 	set->nr = to;
 }
 
+/* And others may have come. */
+static int add_come(struct filter_file *f)
+{
+	const struct ftrace_group *group;
+	int err = 0;
+
+	if (f->come == ftrace_modules_come)
+		return 0;
+	list_for_each_entry(group, &ftrace_groups, list)
+		if (group->mod && group->live && !err)
+			err = ftrace_later_arrived(&f->set, group->mod);
+	return err;
+}
+
+/* What was written becomes the set of the ops. */
+static int put_in_place(struct filter_file *f)
+{
+	bool none = ftrace_set_builder_empty(&f->set);
+	struct ftrace_set *set = NULL;
+	int err = add_come(f);
+
+	if (err)
+		return err;
+	if (!none) {
+		set = ftrace_set_freeze(&f->set);
+		if (!set)
+			return -ENOMEM;
+		drop_gone(f, set);
+	}
+	err = ftrace_ops_change_set(f->ops, f->side, set);
+	if (err)
+		ftrace_set_free(set);
+	return err;
+}
+
 /* Nobody can be told any more what fails here, so it goes to the log. */
 static void end_writing(struct filter_file *f)
 {
-	struct ftrace_set *set = NULL;
 	int err;
 
 	err = trace_words_end(&f->words);
 	trace_words_free(&f->words);
 	guard(mutex)(&ftrace_lock);
-	if (f->changed && f->set.nr) {
-		set = ftrace_set_freeze(&f->set);
-		if (set)
-			drop_gone(f, set);
-		else
-			err = -ENOMEM;
-	}
-	if (f->changed && (set || !f->set.nr) &&
-	    ftrace_ops_change_set(f->ops, f->side, set)) {
-		ftrace_set_free(set);
-		err = -ENOMEM;
-	}
+	if (f->changed)
+		err = put_in_place(f) ?: err;
 	if (err)
 		pr_warn("ftrace: closing a filter file: error %d\n", err);
 	ftrace_set_builder_free(&f->set);

@@ -15,7 +15,10 @@
  */
 extern struct ftrace_ops ftrace_global_ops;
 
-/* Files that select the sites of an ftrace_ops: filter_files.c. */
+/*
+ * Files that select the sites of an ftrace_ops: filter_files.c. Its @private is the
+ * instance for whose functions commands can be written there.
+ */
 enum ftrace_filter_side { FTRACE_FILTER, FTRACE_NOTRACE };
 
 int ftrace_filter_open(struct ftrace_ops *ops, enum ftrace_filter_side side,
@@ -23,6 +26,39 @@ int ftrace_filter_open(struct ftrace_ops *ops, enum ftrace_filter_side side,
 ssize_t ftrace_filter_write(struct file *file, const char __user *ubuf, size_t count,
 			    loff_t *ppos);
 int ftrace_filter_release(struct inode *inode, struct file *file);
+
+#define FTRACE_COMMAND_UNLIMITED	-1L
+
+/**
+ * struct ftrace_command - what functions can be made to do: FUNC:COMMAND[:COUNT]
+ * @list: among all commands
+ * @name: COMMAND
+ * @times: how often a function may do it, where that is not for the writer to say
+ * @begin: called when it is asked for, may sleep; an error goes to the writer. NULL:
+ *	there is nothing to prepare
+ * @useful: would it change anything? If not, that does not count. NULL: it would
+ * @run: do it
+ *
+ * They are given the instance in whose set_ftrace_filter the command was written.
+ * @useful and @run are called at the function's entry, in any context, NMI and idle
+ * included, protected against recursion, and with preemption disabled once
+ * more than it is in the function.
+ */
+struct ftrace_command {
+	struct list_head	list;
+	const char		*name;
+	long			times;
+	int	(*begin)(void *instance);
+	bool	(*useful)(void *instance);
+	void	(*run)(void *instance, unsigned long parent_ip);
+};
+
+#ifdef CONFIG_DYNAMIC_FTRACE
+void ftrace_register_command(struct ftrace_command *command);
+void ftrace_end_commands(void *instance);
+#else
+static inline void ftrace_end_commands(void *instance) { }
+#endif
 
 /* List sites, all of them or those in some state; inode->i_private is unused. */
 extern const struct file_operations ftrace_avail_fops;

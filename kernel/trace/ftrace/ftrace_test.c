@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * KUnit tests of the ftrace room: sets of sites, names to sites, look-up in the
- * site table, who is called when several ops want one site, and batches of patches.
+ * KUnit tests of the ftrace room: sets of sites, look-up in the site table, who is
+ * called when several ops want one site, and batches of patches. How sites are selected
+ * is tested in select_test.c.
  */
 #include <kunit/test.h>
 #include <linux/cpu.h>
@@ -118,169 +119,6 @@ static void filter_decides(struct kunit *test)
 	KUNIT_EXPECT_FALSE(test, ftrace_filter_wants(&filter, 7));
 	ftrace_set_free(set);
 	ftrace_set_builder_free(&b);
-}
-
-/*
- * Names
- */
-
-static int count_matches(struct kunit *test, const char *text, unsigned long *nr)
-{
-	struct ftrace_set_builder b = {};
-	char word[64];
-	int err;
-
-	strscpy(word, text, sizeof(word));
-	scoped_guard(mutex, &ftrace_lock)
-		err = ftrace_match_word(&b, word);
-	ftrace_set_builder_sort(&b);
-	*nr = b.nr;
-	ftrace_set_builder_free(&b);
-	return err;
-}
-
-static const struct {
-	const char *word;
-	int err;
-	unsigned long nr;
-} words[] = {
-	{ "vfs_read",			0,		1 },
-	{ "vfs_rea[d]",			0,		1 },
-	{ "vfs_rea?",			0,		1 },
-	{ "*vfs_read",			0,		1 },
-	{ "vfs_rea",			-EINVAL,	0 },
-	{ "vfs_reaq*",			-EINVAL,	0 },
-	{ "",				0,		0 },
-	{ "!",				-EINVAL,	0 },
-	{ "!nosuch_function",		-EINVAL,	0 },
-	{ "!vfs_read",			0,		0 },
-	{ "0",				-EINVAL,	0 },
-	{ "1",				0,		1 },
-	{ "0x10",			0,		1 },
-	{ "1-3",			-EINVAL,	0 },
-	{ "99999999",			-EINVAL,	0 },
-	{ "vfs\\_read",			0,		1 },
-	{ "vfs_read:traceon",		-EINVAL,	0 },
-};
-
-static void words_match(struct kunit *test)
-{
-	unsigned long nr;
-	unsigned int i;
-
-	for (i = 0; i < ARRAY_SIZE(words); i++) {
-		KUNIT_EXPECT_EQ_MSG(test, words[i].err, count_matches(test, words[i].word, &nr),
-				    "word \"%s\"", words[i].word);
-		KUNIT_EXPECT_EQ_MSG(test, words[i].nr, nr, "word \"%s\"", words[i].word);
-	}
-}
-
-static void failed_word_changes_nothing(struct kunit *test)
-{
-	struct ftrace_set_builder b = {};
-	char good[] = "vfs_read", bad[] = "!nosuch_function", worse[] = "nosuch_function";
-
-	guard(mutex)(&ftrace_lock);
-	KUNIT_EXPECT_EQ(test, 0, ftrace_match_word(&b, good));
-	KUNIT_EXPECT_EQ(test, -EINVAL, ftrace_match_word(&b, bad));
-	KUNIT_EXPECT_EQ(test, -EINVAL, ftrace_match_word(&b, worse));
-	KUNIT_EXPECT_EQ(test, 1, b.nr);
-	ftrace_set_builder_free(&b);
-}
-
-/* Several words, each with its NUL. */
-#define TEXT(words)	words, sizeof(words)
-
-static const struct {
-	const char *text;
-	size_t len;
-	size_t taken;
-	int err;
-	unsigned long nr;
-} texts[] = {
-	{ TEXT("vfs_read\0vfs_write"),			19,	0,		2 },
-	{ TEXT("\0\0vfs_read\0\0\0vfs_write\0"),		25,	0,		2 },
-	{ TEXT("vfs_read\0nosuch\0vfs_write"),		9,	-EINVAL,	1 },
-	{ TEXT("nosuch\0vfs_read"),			0,	-EINVAL,	0 },
-	{ TEXT("vfs_read\0!vfs_read\0vfs_write"),	29,	0,		1 },
-	{ TEXT("vfs_rea[d]\0vfs_rea?\0vfs_read"),	29,	0,		1 },
-	{ TEXT("vfs_rea[d]\0nosuch*\0vfs_write"),	11,	-EINVAL,	1 },
-	{ TEXT("1\0002\0003\000002"),			10,	0,		3 },
-	{ TEXT("*\0!*"),				5,	0,		0 },
-	{ TEXT("vfs_read\0vfs_write\0!vfs_read\0!nosuch\0!vfs_write"), 29, -EINVAL, 1 },
-};
-
-static void texts_match(struct kunit *test)
-{
-	struct ftrace_set_builder b = {};
-	size_t taken;
-	unsigned int i;
-	int err;
-
-	for (i = 0; i < ARRAY_SIZE(texts); i++) {
-		scoped_guard(mutex, &ftrace_lock)
-			err = ftrace_match_words(&b, texts[i].text, texts[i].len, &taken);
-		ftrace_set_builder_sort(&b);
-		KUNIT_EXPECT_EQ_MSG(test, texts[i].err, err, "text %u", i);
-		KUNIT_EXPECT_EQ_MSG(test, texts[i].taken, taken, "text %u", i);
-		KUNIT_EXPECT_EQ_MSG(test, texts[i].nr, b.nr, "text %u", i);
-		ftrace_set_builder_free(&b);
-	}
-}
-
-/*
- * Names: as kallsyms has them, whichever way one comes to them
- */
-
-static const char *name_by_kallsyms(unsigned long ip, char *name)
-{
-	unsigned long size, offset;
-	char *modname;
-
-	if (!kallsyms_lookup(ip, &size, &offset, &modname, name))
-		return NULL;
-	return offset <= FTRACE_SITE_MAX_OFFSET ? name : NULL;
-}
-
-struct name_check {
-	struct ftrace_names names;
-	char name[KSYM_NAME_LEN];
-	unsigned long nr;
-	unsigned long wrong;
-};
-
-static void check_name(struct name_check *c, const struct ftrace_group *group, unsigned int i)
-{
-	const struct dyn_ftrace *site = group->site + i;
-	const char *want = name_by_kallsyms(ftrace_site_ip(group, site), c->name);
-	const char *got = ftrace_name(&c->names, group, site);
-
-	c->nr++;
-	if (!want != !got || (want && strcmp(want, got)))
-		c->wrong++;
-	if (!want == ftrace_has_name(&c->names, group, site))
-		c->wrong++;
-}
-
-static void names_are_those_of_kallsyms(struct kunit *test)
-{
-	struct name_check *c = kunit_kzalloc(test, sizeof(*c), GFP_KERNEL);
-	const struct ftrace_group *group;
-	unsigned int i;
-
-	KUNIT_ASSERT_NOT_NULL(test, c);
-	guard(mutex)(&ftrace_lock);
-	list_for_each_entry(group, &ftrace_groups, list) {
-		for (i = 0; i < group->nr; i++)
-			check_name(c, group, i);
-		for (i = group->nr; i; i -= min(i, 1000U))
-			check_name(c, group, i - 1);
-		for (i = 0; i < group->nr; i += 77)
-			check_name(c, group, i);
-	}
-	ftrace_names_free(&c->names);
-	KUNIT_EXPECT_GT(test, c->nr, 1000);
-	KUNIT_EXPECT_EQ(test, c->wrong, 0);
 }
 
 /*
@@ -542,10 +380,6 @@ static struct kunit_case ftrace_test_cases[] = {
 	KUNIT_CASE(set_forgets_a_range),
 	KUNIT_CASE(set_grows),
 	KUNIT_CASE(filter_decides),
-	KUNIT_CASE(words_match),
-	KUNIT_CASE(texts_match),
-	KUNIT_CASE(names_are_those_of_kallsyms),
-	KUNIT_CASE(failed_word_changes_nothing),
 	KUNIT_CASE(table_is_sorted),
 	KUNIT_CASE(location_finds_sites),
 	KUNIT_CASE(one_ops_is_called),

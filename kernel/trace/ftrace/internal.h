@@ -6,6 +6,7 @@
  *	set.c		frozen sets of sites, and how they are built
  *	names.c		sites to names
  *	match.c		names and patterns to sites
+ *	later.c		names in modules that are not there yet
  *	opset.c		who wants a site: one ops, or an interned set of them
  *	update.c	from a change of wishes to batches of sites
  *	patch.c		from a batch to patched text; what happens if that fails
@@ -13,6 +14,7 @@
  *	sysctl.c	kernel.ftrace_enabled
  *	files.c		the lists of sites in tracefs
  *	filter_files.c	set_ftrace_filter and set_ftrace_notrace
+ *	commands.c	what functions do besides being traced
  *
  * ftrace_lock, a mutex, guards all of it: the groups, the state in the records,
  * the registered ops and their filters. Inside of it nest module_mutex, and the
@@ -90,10 +92,12 @@ void ftrace_total_info(unsigned long *sites, unsigned long *pages, unsigned long
 
 /**
  * struct ftrace_set - some sites, frozen but for text that goes away
- * @nr: how many
+ * @later: words about modules that are not there yet
+ * @nr: how many sites
  * @ip: their addresses, ascending
  */
 struct ftrace_set {
+	struct ftrace_later *later;
 	unsigned long nr;
 	unsigned long ip[] __counted_by(nr);
 };
@@ -104,13 +108,21 @@ struct ftrace_set {
  * @room: how many fit into @ip
  * @sorted: the first @sorted of them are ascending and different
  * @ip: the addresses
+ * @later: words about modules that are not there yet
  */
 struct ftrace_set_builder {
 	unsigned long nr;
 	unsigned long room;
 	unsigned long sorted;
 	unsigned long *ip;
+	struct ftrace_later *later;
 };
+
+/* Without anything in it, it is no set: "all", or no exception. */
+static inline bool ftrace_set_builder_empty(const struct ftrace_set_builder *b)
+{
+	return !b->nr && !b->later;
+}
 
 int ftrace_set_builder_load(struct ftrace_set_builder *b, const struct ftrace_set *set);
 int ftrace_set_builder_add(struct ftrace_set_builder *b, unsigned long ip);
@@ -122,6 +134,7 @@ struct ftrace_set *ftrace_set_freeze(struct ftrace_set_builder *b);
 void ftrace_set_free(struct ftrace_set *set);
 void ftrace_set_forget(struct ftrace_set *set, unsigned long start, unsigned long end);
 bool ftrace_set_has(const struct ftrace_set *set, unsigned long ip);
+unsigned long ftrace_set_from(const struct ftrace_set *set, unsigned long ip);
 
 /**
  * struct ftrace_filter - the sites that an ops is about
@@ -188,8 +201,52 @@ void ftrace_names_free(struct ftrace_names *n);
 /* files.c */
 struct seq_file;
 void ftrace_show_name(struct seq_file *m, const struct ftrace_group *group, const char *name);
+bool ftrace_show_site(struct seq_file *m, struct ftrace_names *names, unsigned long ip);
+
+/* commands.c */
+int ftrace_do_command(void *instance, const char *func, const char *name, char *params,
+		      bool remove);
+unsigned long ftrace_command_lines(const void *instance);
+void ftrace_show_command(struct seq_file *m, struct ftrace_names *names, const void *instance,
+			 unsigned long nr);
+
+/* later.c */
+
+/**
+ * struct ftrace_later - a word about a module that is not there yet
+ * @next: another one
+ * @module: which modules it is about, as in struct ftrace_scope
+ * @func: which of their functions; empty: all
+ */
+struct ftrace_later {
+	struct ftrace_later *next;
+	const char *module;
+	char func[];
+};
+
+int ftrace_later_add(struct ftrace_later **list, const char *func, const char *module);
+bool ftrace_later_remove(struct ftrace_later **list, const char *func, const char *module);
+int ftrace_later_copy(struct ftrace_later **to, const struct ftrace_later *from);
+void ftrace_later_free(struct ftrace_later *later);
+bool ftrace_later_possible(const char *module);
+int ftrace_later_arrived(struct ftrace_set_builder *b, struct module *mod);
 
 /* match.c */
+
+/**
+ * struct ftrace_scope - some modules
+ * @module: pattern of their names; empty: all modules; with "!" before it: all but
+ *	those, and the kernel
+ * @only: none but this one of them; NULL: all
+ */
+struct ftrace_scope {
+	const char *module;
+	struct module *only;
+};
+
+bool ftrace_in_scope(const struct ftrace_scope *scope, struct module *mod);
+int ftrace_match_scope(struct ftrace_set_builder *b, const char *func,
+		       const struct ftrace_scope *scope, bool remove);
 int ftrace_match_words(struct ftrace_set_builder *b, const char *text, size_t len,
 		       size_t *taken);
 
@@ -251,9 +308,11 @@ bool ftrace_dead(void);
 /* ops.c */
 extern struct list_head ftrace_ops_list;
 extern unsigned int ftrace_text_gone;
+extern unsigned int ftrace_modules_come;
 const struct ftrace_filter *ftrace_ops_filter(const struct ftrace_ops *ops);
 int ftrace_ops_change_set(struct ftrace_ops *ops, enum ftrace_filter_side side,
 			  struct ftrace_set *set);
+void ftrace_module_arrived(struct module *mod);
 void ftrace_forget_text(unsigned long start, unsigned long end);
 void ftrace_boot_filters(void);
 

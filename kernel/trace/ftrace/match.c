@@ -23,6 +23,24 @@
 
 #include "internal.h"
 
+/**
+ * ftrace_in_scope - is this one of the modules that are meant?
+ * @scope: those
+ * @mod: a module, NULL: the kernel
+ *
+ * Context: any.
+ */
+bool ftrace_in_scope(const struct ftrace_scope *scope, struct module *mod)
+{
+	const char *pattern = scope->module;
+	bool others = *pattern == '!';
+
+	if (scope->only && scope->only != mod)
+		return false;
+	pattern += others;
+	return others != (mod && (!*pattern || glob_match(pattern, module_name(mod))));
+}
+
 /* As many sites are passed in a walk in the time that it takes to look up a name. */
 #define SITES_PER_NAME	32
 
@@ -43,6 +61,7 @@ struct wish {
 /**
  * struct batch - words that are looked up together
  * @to: what they name goes here
+ * @scope: where they look; NULL: everywhere
  * @wish: the words, in the order in which they were written
  * @nr: how many
  * @nr_names: how many of them are names
@@ -54,6 +73,7 @@ struct wish {
  */
 struct batch {
 	struct ftrace_set_builder *to;
+	const struct ftrace_scope *scope;
 	struct wish *wish;
 	unsigned int nr;
 	unsigned int nr_names;
@@ -152,6 +172,8 @@ static int walk_sites(struct batch *batch)
 	int err;
 
 	list_for_each_entry(group, &ftrace_groups, list) {
+		if (batch->scope && !ftrace_in_scope(batch->scope, group->mod))
+			continue;
 		err = walk_group(batch, group, &line);
 		if (err)
 			return err;
@@ -225,7 +247,7 @@ static bool walk_is_better(const struct batch *batch)
 	const struct ftrace_group *group;
 	unsigned long nr = 0;
 
-	if (batch->patterns || batch->nr_lines)
+	if (batch->scope || batch->patterns || batch->nr_lines)
 		return true;
 	list_for_each_entry(group, &ftrace_groups, list)
 		nr += group->nr;
@@ -252,12 +274,20 @@ static void add_wish(struct batch *batch, const char *word)
 	*list = w;
 }
 
-static bool removes(const char *word)
-{
-	return *word == '!';
-}
+/**
+ * struct run - words that do the same
+ * @text: they, separated by any number of NULs, at least one
+ * @end: of that
+ * @sign: length of what stands before each: "!", or nothing
+ * @scope: where they look; NULL: everywhere
+ */
+struct run {
+	const char *text;
+	const char *end;
+	unsigned int sign;
+	const struct ftrace_scope *scope;
+};
 
-/* The words of a text are separated by any number of NULs, at least one. */
 static const char *first_word(const char *text, const char *end)
 {
 	while (text < end && !*text)
@@ -270,20 +300,26 @@ static const char *next_word(const char *word, const char *end)
 	return first_word(word + strlen(word), end);
 }
 
-static int make_batch(struct batch *batch, const char *text, const char *end)
+#define for_each_word(word, run)						\
+	for (word = first_word((run)->text, (run)->end); word < (run)->end;	\
+	     word = next_word(word, (run)->end))
+
+static int make_batch(struct batch *batch, const struct run *run)
 {
 	unsigned int nr = 0;
 	const char *word;
 
-	for (word = text; word < end; word = next_word(word, end))
+	for_each_word(word, run)
 		nr++;
 	batch->bits = ilog2(nr) + 1;
 	batch->wish = kvcalloc(nr, sizeof(*batch->wish), GFP_KERNEL);
 	batch->bucket = kvcalloc(1 << batch->bits, sizeof(*batch->bucket), GFP_KERNEL);
 	if (!batch->wish || !batch->bucket)
 		return -ENOMEM;
-	for (word = text; word < end; word = next_word(word, end))
-		add_wish(batch, word + removes(word));
+	for_each_word(word, run)
+		add_wish(batch, word + run->sign);
+	/* Lines are lines of the whole list. */
+	batch->scope = batch->nr_lines ? NULL : run->scope;
 	return 0;
 }
 
@@ -297,22 +333,20 @@ static void free_batch(struct batch *batch)
 
 DEFINE_FREE(free_batch, struct batch *, if (_T) free_batch(_T))
 
-/* The first word of a batch that names no site, or @end. */
-static const char *first_unknown(const struct batch *batch, const char *text, const char *end)
+/* The first word that names no site, or the end. */
+static const char *first_unknown(const struct batch *batch, const struct run *run)
 {
-	const struct wish *w;
+	const struct wish *w = batch->wish;
+	const char *word;
 
-	for (w = batch->wish; w < batch->wish + batch->nr && w->found; w++)
-		text = next_word(text, end);
-	return text;
+	for_each_word(word, run)
+		if (!w++->found)
+			break;
+	return word;
 }
 
-/*
- * Add what the words from @text on name. The first of them that names no site is left in
- * @unknown, or else @end; then what is added is of no use.
- */
-static int look_up(struct ftrace_set_builder *to, const char *text, const char *end,
-		   const char **unknown)
+/* What all words of the run name; @unknown: the first that names nothing, or their end. */
+static int look_up(struct ftrace_set_builder *to, const struct run *run, const char **unknown)
 {
 	struct batch *batch __free(free_batch) = kzalloc(sizeof(*batch), GFP_KERNEL);
 	int err;
@@ -320,46 +354,55 @@ static int look_up(struct ftrace_set_builder *to, const char *text, const char *
 	if (!batch)
 		return -ENOMEM;
 	batch->to = to;
-	err = make_batch(batch, text, end);
+	err = make_batch(batch, run);
 	if (!err)
 		err = walk_is_better(batch) ? walk_sites(batch) : look_up_names(batch);
-	*unknown = first_unknown(batch, text, end);
+	if (!err)
+		*unknown = first_unknown(batch, run);
 	return err;
 }
 
-/* The words before the first that is unknown count; that one is left in @stop. */
-static int look_up_known(struct ftrace_set_builder *to, const char *text, const char *end,
-			 const char **stop)
+/* What the words before the first unknown one name; that is where the run ends then. */
+static int look_up_known(struct ftrace_set_builder *to, struct run *run)
 {
 	unsigned long before = to->nr;
+	const char *end = run->end;
 	int err;
 
-	*stop = text;
-	err = look_up(to, text, end, stop);
-	if (!err && *stop == end)
-		return 0;
-	to->nr = before;
-	if (!err && *stop > text)
-		err = look_up(to, text, *stop, &end);
-	if (err) {
+	err = look_up(to, run, &run->end);
+	if (!err && run->end < end) {
 		to->nr = before;
-		*stop = text;
+		if (run->end > run->text)
+			err = look_up(to, run, &end);
+		err = err ?: -EINVAL;
 	}
-	return err ?: -EINVAL;
+	if (err && err != -EINVAL) {
+		to->nr = before;
+		run->end = run->text;
+	}
+	return err;
 }
 
-static int remove_words(struct ftrace_set_builder *b, const char *text, const char *end,
-			const char **stop)
+/* Add or remove. On error, the run is cut to what of it has been done. */
+static int apply(struct ftrace_set_builder *b, struct run *run, bool remove)
 {
 	struct ftrace_set_builder gone = {};
-	int err = look_up_known(&gone, text, end, stop);
+	int err;
 
+	if (!remove)
+		return look_up_known(b, run);
+	err = look_up_known(&gone, run);
 	if (gone.nr) {
 		ftrace_set_builder_sort(&gone);
 		ftrace_set_builder_remove(b, &gone);
 	}
 	ftrace_set_builder_free(&gone);
 	return err;
+}
+
+static bool removes(const char *word)
+{
+	return *word == '!';
 }
 
 /**
@@ -376,21 +419,42 @@ static int remove_words(struct ftrace_set_builder *b, const char *text, const ch
 int ftrace_match_words(struct ftrace_set_builder *b, const char *text, size_t len,
 		       size_t *taken)
 {
-	const char *end = text + len, *word = first_word(text, end), *next, *stop;
+	const char *end = text + len, *next;
+	struct run run;
+	bool remove;
 	int err;
 
-	for (; word < end; word = next) {
-		bool remove = removes(word);
-
-		for (next = word; next < end && removes(next) == remove; )
+	*taken = len;
+	for (text = first_word(text, end); text < end; text = next) {
+		remove = removes(text);
+		for (next = text; next < end && removes(next) == remove; )
 			next = next_word(next, end);
-		err = remove ? remove_words(b, word, next, &stop) :
-			       look_up_known(b, word, next, &stop);
+		run = (struct run){ .text = text, .end = next, .sign = remove };
+		err = apply(b, &run, remove);
 		if (err) {
-			*taken = stop - text;
+			*taken = len - (end - run.end);
 			return err;
 		}
 	}
-	*taken = len;
 	return 0;
+}
+
+/**
+ * ftrace_match_scope - add the sites that a word names in some modules, or take them away
+ * @b: the set under construction
+ * @func: a name or pattern; empty: all
+ * @scope: which modules
+ * @remove: take them away
+ *
+ * Context: process context with ftrace_lock held.
+ * Return: 0; -EINVAL if there is no such site; -ENOMEM. On error @b is as before.
+ */
+int ftrace_match_scope(struct ftrace_set_builder *b, const char *func,
+		       const struct ftrace_scope *scope, bool remove)
+{
+	struct run run = { .scope = scope };
+
+	run.text = *func ? func : "*";
+	run.end = run.text + strlen(run.text) + 1;
+	return apply(b, &run, remove);
 }

@@ -199,6 +199,50 @@ void ftrace_forget_text(unsigned long start, unsigned long end)
 		filter_forget(filter, start, end);
 }
 
+/* Adds what the set's words name in a module that has come. */
+static void set_module_arrived(struct ftrace_set **set, struct module *mod)
+{
+	struct ftrace_set_builder b = {};
+	struct ftrace_set *more = NULL;
+
+	if (!*set || !(*set)->later)
+		return;
+	if (!ftrace_set_builder_load(&b, *set) && !ftrace_later_arrived(&b, mod))
+		more = ftrace_set_freeze(&b);
+	ftrace_set_builder_free(&b);
+	if (!more) {
+		pr_warn("ftrace: no memory for the filter of %s\n", module_name(mod));
+		return;
+	}
+	ftrace_set_free(*set);
+	*set = more;
+}
+
+static void filter_module_arrived(struct ftrace_filter *filter, struct module *mod)
+{
+	set_module_arrived(&filter->only, mod);
+	set_module_arrived(&filter->except, mod);
+}
+
+/* How many modules have come; ftrace_lock. */
+unsigned int ftrace_modules_come;
+
+/**
+ * ftrace_module_arrived - add what filters say about a module
+ * @mod: the module, whose sites can be traced, but are not yet
+ *
+ * Context: process context, may sleep, ftrace_lock held.
+ */
+void ftrace_module_arrived(struct module *mod)
+{
+	struct ftrace_filter *filter;
+
+	ftrace_modules_come++;
+	filter_module_arrived(&global_filter, mod);
+	list_for_each_entry(filter, &private_filters, list)
+		filter_module_arrived(filter, mod);
+}
+
 /* Starts a builder: empty, or with what the ops has. */
 static int load_set(struct ftrace_set_builder *b, struct ftrace_ops *ops,
 		    enum ftrace_filter_side side, bool reset)
@@ -215,7 +259,7 @@ static int store_set(struct ftrace_set_builder *b, struct ftrace_ops *ops,
 	struct ftrace_set *set = NULL;
 	int err;
 
-	if (b->nr) {
+	if (!ftrace_set_builder_empty(b)) {
 		set = ftrace_set_freeze(b);
 		if (!set)
 			return -ENOMEM;

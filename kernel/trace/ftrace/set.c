@@ -70,6 +70,8 @@ int ftrace_set_builder_load(struct ftrace_set_builder *b, const struct ftrace_se
 
 	for (i = 0; set && i < set->nr && !err; i++)
 		err = ftrace_set_builder_add(b, set->ip[i]);
+	if (!err && set)
+		err = ftrace_later_copy(&b->later, set->later);
 	return err;
 }
 
@@ -118,6 +120,7 @@ void ftrace_set_builder_remove(struct ftrace_set_builder *b,
 void ftrace_set_builder_free(struct ftrace_set_builder *b)
 {
 	kvfree(b->ip);
+	ftrace_later_free(b->later);
 	*b = (struct ftrace_set_builder){};
 }
 
@@ -137,18 +140,25 @@ struct ftrace_set *ftrace_set_freeze(struct ftrace_set_builder *b)
 	if (!set)
 		return NULL;
 	set->nr = b->nr;
+	set->later = NULL;
 	memcpy(set->ip, b->ip, b->nr * sizeof(*set->ip));
+	if (ftrace_later_copy(&set->later, b->later)) {
+		ftrace_set_free(set);
+		return NULL;
+	}
 	return set;
 }
 
 /* Frees a set that nobody can see any more; NULL is fine. Context: may sleep. */
 void ftrace_set_free(struct ftrace_set *set)
 {
+	if (set)
+		ftrace_later_free(set->later);
 	kvfree(set);
 }
 
-/* Index of the first address of a set that is not below @ip. */
-static unsigned long lower_bound(const struct ftrace_set *set, unsigned long ip)
+/* Index of the first address of a set that is not below @ip. Context: any. */
+unsigned long ftrace_set_from(const struct ftrace_set *set, unsigned long ip)
 {
 	unsigned long low = 0, high = set->nr, mid;
 
@@ -165,7 +175,7 @@ static unsigned long lower_bound(const struct ftrace_set *set, unsigned long ip)
 /* Is the site in the set? Context: any. */
 bool ftrace_set_has(const struct ftrace_set *set, unsigned long ip)
 {
-	unsigned long i = lower_bound(set, ip);
+	unsigned long i = ftrace_set_from(set, ip);
 
 	return i < set->nr && set->ip[i] == ip;
 }
@@ -185,8 +195,8 @@ void ftrace_set_forget(struct ftrace_set *set, unsigned long start, unsigned lon
 
 	if (!set)
 		return;
-	first = lower_bound(set, start);
-	last = lower_bound(set, end);
+	first = ftrace_set_from(set, start);
+	last = ftrace_set_from(set, end);
 	memmove(set->ip + first, set->ip + last, (set->nr - last) * sizeof(*set->ip));
 	set->nr -= last - first;
 }

@@ -250,10 +250,12 @@ void ftrace_module_enable(struct module *mod)
 	struct ftrace_ops *ops;
 
 	guard(mutex)(&ftrace_lock);
+	list_for_each_entry(group, &ftrace_groups, list)
+		group->live |= group->mod == mod;
+	ftrace_module_arrived(mod);
 	list_for_each_entry(group, &ftrace_groups, list) {
 		if (group->mod != mod)
 			continue;
-		group->live = true;
 		list_for_each_entry(ops, &ftrace_ops_list, list)
 			if (ftrace_update_group(ops, ftrace_ops_filter(ops), group))
 				pr_warn("ftrace: %s is not traced for all who asked\n", mod->name);

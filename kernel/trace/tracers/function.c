@@ -164,6 +164,7 @@ static void function_detach(struct trace_array *tr, struct tracer_state *state)
 {
 	if (state->data == &ftrace_global_ops)
 		return;
+	ftrace_end_commands(tr);
 	ftrace_free_filter(state->data);
 	kfree(state->data);
 }

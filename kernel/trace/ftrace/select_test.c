@@ -1,0 +1,461 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * KUnit tests of how call sites are selected: names and patterns, names of modules that
+ * are not there yet, and function commands.
+ */
+#include <kunit/test.h>
+#include <linux/module.h>
+
+#include "internal.h"
+
+/*
+ * Names
+ */
+
+static int count_matches(struct kunit *test, const char *text, unsigned long *nr)
+{
+	struct ftrace_set_builder b = {};
+	char word[64];
+	int err;
+
+	strscpy(word, text, sizeof(word));
+	scoped_guard(mutex, &ftrace_lock)
+		err = ftrace_match_word(&b, word);
+	ftrace_set_builder_sort(&b);
+	*nr = b.nr;
+	ftrace_set_builder_free(&b);
+	return err;
+}
+
+static const struct {
+	const char *word;
+	int err;
+	unsigned long nr;
+} words[] = {
+	{ "vfs_read",			0,		1 },
+	{ "vfs_rea[d]",			0,		1 },
+	{ "vfs_rea?",			0,		1 },
+	{ "*vfs_read",			0,		1 },
+	{ "vfs_rea",			-EINVAL,	0 },
+	{ "vfs_reaq*",			-EINVAL,	0 },
+	{ "",				0,		0 },
+	{ "!",				-EINVAL,	0 },
+	{ "!nosuch_function",		-EINVAL,	0 },
+	{ "!vfs_read",			0,		0 },
+	{ "0",				-EINVAL,	0 },
+	{ "1",				0,		1 },
+	{ "0x10",			0,		1 },
+	{ "1-3",			-EINVAL,	0 },
+	{ "99999999",			-EINVAL,	0 },
+	{ "vfs\\_read",			0,		1 },
+	{ "vfs_read:traceon",		-EINVAL,	0 },
+};
+
+static void words_match(struct kunit *test)
+{
+	unsigned long nr;
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(words); i++) {
+		KUNIT_EXPECT_EQ_MSG(test, words[i].err, count_matches(test, words[i].word, &nr),
+				    "word \"%s\"", words[i].word);
+		KUNIT_EXPECT_EQ_MSG(test, words[i].nr, nr, "word \"%s\"", words[i].word);
+	}
+}
+
+static void failed_word_changes_nothing(struct kunit *test)
+{
+	struct ftrace_set_builder b = {};
+	char good[] = "vfs_read", bad[] = "!nosuch_function", worse[] = "nosuch_function";
+
+	guard(mutex)(&ftrace_lock);
+	KUNIT_EXPECT_EQ(test, 0, ftrace_match_word(&b, good));
+	KUNIT_EXPECT_EQ(test, -EINVAL, ftrace_match_word(&b, bad));
+	KUNIT_EXPECT_EQ(test, -EINVAL, ftrace_match_word(&b, worse));
+	KUNIT_EXPECT_EQ(test, 1, b.nr);
+	ftrace_set_builder_free(&b);
+}
+
+/* Several words, each with its NUL. */
+#define TEXT(words)	words, sizeof(words)
+
+static const struct {
+	const char *text;
+	size_t len;
+	size_t taken;
+	int err;
+	unsigned long nr;
+} texts[] = {
+	{ TEXT("vfs_read\0vfs_write"),			19,	0,		2 },
+	{ TEXT("\0\0vfs_read\0\0\0vfs_write\0"),		24,	0,		2 },
+	{ TEXT("vfs_read\0nosuch\0vfs_write"),		9,	-EINVAL,	1 },
+	{ TEXT("nosuch\0vfs_read"),			0,	-EINVAL,	0 },
+	{ TEXT("vfs_read\0!vfs_read\0vfs_write"),	29,	0,		1 },
+	{ TEXT("vfs_rea[d]\0vfs_rea?\0vfs_read"),	29,	0,		1 },
+	{ TEXT("vfs_rea[d]\0nosuch*\0vfs_write"),	11,	-EINVAL,	1 },
+	{ TEXT("1\0002\0003\000002"),			10,	0,		3 },
+	{ TEXT("*\0!*"),				5,	0,		0 },
+	{ TEXT("vfs_read\0vfs_write\0!vfs_read\0!nosuch\0!vfs_write"), 29, -EINVAL, 1 },
+};
+
+static void texts_match(struct kunit *test)
+{
+	struct ftrace_set_builder b = {};
+	size_t taken;
+	unsigned int i;
+	int err;
+
+	for (i = 0; i < ARRAY_SIZE(texts); i++) {
+		scoped_guard(mutex, &ftrace_lock)
+			err = ftrace_match_words(&b, texts[i].text, texts[i].len, &taken);
+		ftrace_set_builder_sort(&b);
+		KUNIT_EXPECT_EQ_MSG(test, texts[i].err, err, "text %u", i);
+		KUNIT_EXPECT_EQ_MSG(test, texts[i].taken, taken, "text %u", i);
+		KUNIT_EXPECT_EQ_MSG(test, texts[i].nr, b.nr, "text %u", i);
+		ftrace_set_builder_free(&b);
+	}
+}
+
+/*
+ * Names: as kallsyms has them, whichever way one comes to them
+ */
+
+static const char *name_by_kallsyms(unsigned long ip, char *name)
+{
+	unsigned long size, offset;
+	char *modname;
+
+	if (!kallsyms_lookup(ip, &size, &offset, &modname, name))
+		return NULL;
+	return offset <= FTRACE_SITE_MAX_OFFSET ? name : NULL;
+}
+
+struct name_check {
+	struct ftrace_names names;
+	char name[KSYM_NAME_LEN];
+	unsigned long nr;
+	unsigned long wrong;
+};
+
+static void check_name(struct name_check *c, const struct ftrace_group *group, unsigned int i)
+{
+	const struct dyn_ftrace *site = group->site + i;
+	const char *want = name_by_kallsyms(ftrace_site_ip(group, site), c->name);
+	const char *got = ftrace_name(&c->names, group, site);
+
+	c->nr++;
+	if (!want != !got || (want && strcmp(want, got)))
+		c->wrong++;
+	if (!want == ftrace_has_name(&c->names, group, site))
+		c->wrong++;
+}
+
+static void names_are_those_of_kallsyms(struct kunit *test)
+{
+	struct name_check *c = kunit_kzalloc(test, sizeof(*c), GFP_KERNEL);
+	const struct ftrace_group *group;
+	unsigned int i;
+
+	KUNIT_ASSERT_NOT_NULL(test, c);
+	guard(mutex)(&ftrace_lock);
+	list_for_each_entry(group, &ftrace_groups, list) {
+		for (i = 0; i < group->nr; i++)
+			check_name(c, group, i);
+		for (i = group->nr; i; i -= min(i, 1000U))
+			check_name(c, group, i - 1);
+		for (i = 0; i < group->nr; i += 77)
+			check_name(c, group, i);
+	}
+	ftrace_names_free(&c->names);
+	KUNIT_EXPECT_GT(test, c->nr, 1000);
+	KUNIT_EXPECT_EQ(test, c->wrong, 0);
+}
+
+/*
+ * Modules
+ */
+
+static void scope_decides(struct kunit *test)
+{
+	struct ftrace_scope scope = { .module = "" };
+
+	KUNIT_EXPECT_FALSE(test, ftrace_in_scope(&scope, NULL));
+	scope.module = "!";
+	KUNIT_EXPECT_TRUE(test, ftrace_in_scope(&scope, NULL));
+	scope.module = "nosuch";
+	KUNIT_EXPECT_FALSE(test, ftrace_in_scope(&scope, NULL));
+	scope.module = "!nosuch";
+	KUNIT_EXPECT_TRUE(test, ftrace_in_scope(&scope, NULL));
+}
+
+static int match_scope(const char *func, const char *module, unsigned long *nr)
+{
+	struct ftrace_scope modules = { .module = module };
+	struct ftrace_set_builder b = {};
+	int err;
+
+	scoped_guard(mutex, &ftrace_lock)
+		err = ftrace_match_scope(&b, func, &modules, false);
+	ftrace_set_builder_sort(&b);
+	*nr = b.nr;
+	ftrace_set_builder_free(&b);
+	return err;
+}
+
+static void scope_matches(struct kunit *test)
+{
+	unsigned long nr, all;
+
+	KUNIT_EXPECT_EQ(test, 0, match_scope("vfs_read", "!", &nr));
+	KUNIT_EXPECT_EQ(test, nr, 1);
+	KUNIT_EXPECT_EQ(test, 0, match_scope("vfs_read", "!nosuch*", &nr));
+	KUNIT_EXPECT_EQ(test, nr, 1);
+	KUNIT_EXPECT_EQ(test, -EINVAL, match_scope("vfs_read", "nosuch", &nr));
+	KUNIT_EXPECT_EQ(test, -EINVAL, match_scope("vfs_read", "", &nr));
+	KUNIT_EXPECT_EQ(test, 0, match_scope("", "!", &nr));
+	KUNIT_EXPECT_EQ(test, 0, match_scope("*", "!", &all));
+	KUNIT_EXPECT_EQ(test, nr, all);
+}
+
+/* "func:mod:module", one after the other. */
+static const char *later_text(const struct ftrace_later *later)
+{
+	static char text[128];
+	size_t len = 0;
+
+	text[0] = '\0';
+	for (; later; later = later->next)
+		len += scnprintf(text + len, sizeof(text) - len, "%s:%s ", later->func,
+				 later->module);
+	return text;
+}
+
+static void later_remembers(struct kunit *test)
+{
+	struct ftrace_later *list = NULL, *copy = NULL;
+
+	KUNIT_EXPECT_EQ(test, 0, ftrace_later_add(&list, "a", "m"));
+	KUNIT_EXPECT_EQ(test, 0, ftrace_later_add(&list, "b", "n"));
+	KUNIT_EXPECT_EQ(test, 0, ftrace_later_add(&list, "c", "m"));
+	KUNIT_EXPECT_EQ(test, 0, ftrace_later_add(&list, "", "m"));
+	KUNIT_EXPECT_STREQ(test, later_text(list), "b:n :m c:m a:m ");
+	KUNIT_EXPECT_EQ(test, 0, ftrace_later_copy(&copy, list));
+	KUNIT_EXPECT_FALSE(test, ftrace_later_remove(&list, "a", "n"));
+	KUNIT_EXPECT_FALSE(test, ftrace_later_remove(&list, "*", "nosuch"));
+	KUNIT_EXPECT_TRUE(test, ftrace_later_remove(&list, "c", "m"));
+	KUNIT_EXPECT_STREQ(test, later_text(list), "b:n :m a:m ");
+	KUNIT_EXPECT_TRUE(test, ftrace_later_remove(&list, "*", "m"));
+	KUNIT_EXPECT_STREQ(test, later_text(list), "b:n ");
+	KUNIT_EXPECT_STREQ(test, later_text(copy), "b:n :m c:m a:m ");
+	KUNIT_EXPECT_EQ(test, 0, ftrace_later_copy(&copy, list));
+	KUNIT_EXPECT_STREQ(test, later_text(copy), "b:n :m c:m a:m b:n ");
+	ftrace_later_free(list);
+	ftrace_later_free(copy);
+}
+
+static void sets_keep_what_is_remembered(struct kunit *test)
+{
+	struct ftrace_set_builder b = {};
+	struct ftrace_set *set;
+
+	KUNIT_EXPECT_TRUE(test, ftrace_set_builder_empty(&b));
+	KUNIT_ASSERT_EQ(test, 0, ftrace_later_add(&b.later, "a", "m"));
+	KUNIT_EXPECT_FALSE(test, ftrace_set_builder_empty(&b));
+	set = ftrace_set_freeze(&b);
+	ftrace_set_builder_free(&b);
+	KUNIT_ASSERT_NOT_NULL(test, set);
+	KUNIT_EXPECT_STREQ(test, later_text(set->later), "a:m ");
+	KUNIT_EXPECT_EQ(test, 0, ftrace_set_builder_load(&b, set));
+	KUNIT_EXPECT_STREQ(test, later_text(b.later), "a:m ");
+	ftrace_set_builder_free(&b);
+	ftrace_set_free(set);
+}
+
+/*
+ * Commands
+ */
+
+static unsigned int runs, begins;
+static bool useful, refuse;
+
+static int command_begin(void *instance)
+{
+	begins++;
+	return refuse ? -EPERM : 0;
+}
+
+static bool command_useful(void *instance)
+{
+	return useful;
+}
+
+static void command_run(void *instance, unsigned long parent_ip)
+{
+	++*(unsigned int *)instance;
+}
+
+static struct ftrace_command command = {
+	.name	= "kunit",
+	.begin	= command_begin,
+	.useful	= command_useful,
+	.run	= command_run,
+};
+
+static struct ftrace_command once = { .name = "kunit_once", .times = 1, .run = command_run };
+static struct ftrace_command always = {
+	.name = "kunit_always", .times = FTRACE_COMMAND_UNLIMITED, .run = command_run,
+};
+
+/* "func:command[:count]", and "!" before it to remove it. */
+static int command_for(void *instance, const char *word)
+{
+	bool remove = *word == '!';
+	char text[64], *rest = text, *func, *name;
+
+	strscpy(text, word + remove);
+	func = strsep(&rest, ":");
+	name = strsep(&rest, ":");
+	return ftrace_do_command(instance, func, name, rest, remove);
+}
+
+static int do_command(const char *word)
+{
+	return command_for(&runs, word);
+}
+
+/* kstrdup_const(), which hardly anybody else calls meanwhile. */
+static unsigned int runs_of_calls(unsigned int calls)
+{
+	unsigned int before = runs;
+	char buf[] = "abc";
+
+	while (calls--)
+		kfree_const(kstrdup_const(buf, GFP_KERNEL));
+	return runs - before;
+}
+
+static unsigned long lines_of(void *instance)
+{
+	guard(mutex)(&ftrace_lock);
+	return ftrace_command_lines(instance);
+}
+
+static int commands_init(struct kunit *test)
+{
+	static bool registered;
+
+	if (!registered) {
+		ftrace_register_command(&command);
+		ftrace_register_command(&once);
+		ftrace_register_command(&always);
+	}
+	registered = true;
+	useful = true;
+	refuse = false;
+	return 0;
+}
+
+static void commands_exit(struct kunit *test)
+{
+	ftrace_end_commands(&runs);
+	ftrace_end_commands(&begins);
+}
+
+static void commands_run(struct kunit *test)
+{
+	KUNIT_ASSERT_EQ(test, 0, do_command("kstrdup_const:kunit"));
+	KUNIT_EXPECT_GE(test, runs_of_calls(10), 10);
+	useful = false;
+	KUNIT_EXPECT_EQ(test, runs_of_calls(10), 0);
+	useful = true;
+	KUNIT_EXPECT_EQ(test, 0, do_command("!kstrdup_const:kunit"));
+	KUNIT_EXPECT_EQ(test, runs_of_calls(10), 0);
+}
+
+static void commands_count(struct kunit *test)
+{
+	KUNIT_ASSERT_EQ(test, 0, do_command("kstrdup_const:kunit:3"));
+	useful = false;
+	KUNIT_EXPECT_EQ(test, runs_of_calls(10), 0);
+	useful = true;
+	KUNIT_EXPECT_EQ(test, runs_of_calls(10), 3);
+	KUNIT_EXPECT_EQ(test, 0, do_command("!kstrdup_const:kunit:3"));
+	KUNIT_ASSERT_EQ(test, 0, do_command("kstrdup_const:kunit:"));
+	KUNIT_EXPECT_GE(test, runs_of_calls(10), 10);
+	KUNIT_EXPECT_EQ(test, 0, do_command("!kstrdup_const:kunit:"));
+	KUNIT_ASSERT_EQ(test, 0, do_command("kstrdup_const:kunit:0"));
+	KUNIT_EXPECT_EQ(test, runs_of_calls(10), 0);
+	KUNIT_EXPECT_EQ(test, 0, do_command("!kstrdup_const:kunit:x"));
+	KUNIT_ASSERT_EQ(test, 0, do_command("kstrdup_const:kunit_once:7"));
+	KUNIT_EXPECT_EQ(test, runs_of_calls(10), 1);
+	KUNIT_EXPECT_EQ(test, 0, do_command("!kstrdup_const:kunit_once"));
+	KUNIT_ASSERT_EQ(test, 0, do_command("kstrdup_const:kunit_always:7"));
+	KUNIT_EXPECT_GE(test, runs_of_calls(10), 10);
+	KUNIT_EXPECT_EQ(test, lines_of(&runs), 1);
+}
+
+static void commands_overlap(struct kunit *test)
+{
+	KUNIT_ASSERT_EQ(test, 0, do_command("vfs_rmdir:kunit:3"));
+	KUNIT_EXPECT_EQ(test, -EINVAL, do_command("vfs_rmdir:kunit:5"));
+	KUNIT_EXPECT_EQ(test, 0, do_command("vfs_rmdir:kunit"));
+	KUNIT_EXPECT_EQ(test, 0, do_command("vfs_??dir:kunit:5"));
+	KUNIT_EXPECT_EQ(test, lines_of(&runs), 3);
+	/* One of them goes, one stays; each kind by itself. */
+	KUNIT_EXPECT_EQ(test, 0, do_command("!vfs_mkdir:kunit:1"));
+	KUNIT_EXPECT_EQ(test, lines_of(&runs), 2);
+	KUNIT_EXPECT_EQ(test, 0, do_command("!*:kunit:1"));
+	KUNIT_EXPECT_EQ(test, lines_of(&runs), 1);
+	KUNIT_EXPECT_EQ(test, -ENODEV, do_command("!*:kunit:1"));
+	KUNIT_EXPECT_EQ(test, -EINVAL, do_command("!vfs_mkdir:kunit"));
+	/* Instances do not see each other's. */
+	KUNIT_EXPECT_EQ(test, -ENODEV, command_for(&begins, "!vfs_rmdir:kunit"));
+	KUNIT_EXPECT_EQ(test, 0, command_for(&begins, "vfs_rmdir:kunit"));
+	KUNIT_EXPECT_EQ(test, lines_of(&begins), 1);
+	ftrace_end_commands(&runs);
+	KUNIT_EXPECT_EQ(test, lines_of(&runs), 0);
+	KUNIT_EXPECT_EQ(test, lines_of(&begins), 1);
+}
+
+static void commands_say_no(struct kunit *test)
+{
+	KUNIT_EXPECT_EQ(test, -EINVAL, do_command("vfs_rmdir:kunit_nosuch"));
+	KUNIT_EXPECT_EQ(test, -EINVAL, do_command("!vfs_rmdir:kunit_nosuch"));
+	KUNIT_EXPECT_EQ(test, -EINVAL, do_command("nosuch_function:kunit"));
+	KUNIT_EXPECT_EQ(test, -EINVAL, do_command(":kunit"));
+	KUNIT_EXPECT_EQ(test, -EINVAL, do_command("vfs_rmdir:kunit:-1"));
+	KUNIT_EXPECT_EQ(test, -EINVAL, do_command("vfs_rmdir:kunit:1x"));
+	KUNIT_EXPECT_EQ(test, -ERANGE, do_command("vfs_rmdir:kunit:99999999999999999999"));
+	KUNIT_EXPECT_EQ(test, -ENODEV, do_command("!nosuch_function:kunit"));
+	refuse = true;
+	KUNIT_EXPECT_EQ(test, -EPERM, do_command("vfs_rmdir:kunit"));
+	KUNIT_EXPECT_EQ(test, lines_of(&runs), 0);
+}
+
+static struct kunit_case select_test_cases[] = {
+	KUNIT_CASE(words_match),
+	KUNIT_CASE(failed_word_changes_nothing),
+	KUNIT_CASE(texts_match),
+	KUNIT_CASE(names_are_those_of_kallsyms),
+	KUNIT_CASE(scope_decides),
+	KUNIT_CASE(scope_matches),
+	KUNIT_CASE(later_remembers),
+	KUNIT_CASE(sets_keep_what_is_remembered),
+	KUNIT_CASE(commands_run),
+	KUNIT_CASE(commands_count),
+	KUNIT_CASE(commands_overlap),
+	KUNIT_CASE(commands_say_no),
+	{}
+};
+
+static struct kunit_suite select_test_suite = {
+	.name		= "ftrace-select",
+	.init		= commands_init,
+	.exit		= commands_exit,
+	.test_cases	= select_test_cases,
+};
+
+kunit_test_suite(select_test_suite);
+
+MODULE_DESCRIPTION("KUnit tests of how call sites are selected");
+MODULE_LICENSE("GPL");

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Function commands, one row each: FUNC:COMMAND[:COUNT] in set_ftrace_filter has the
+ * command carried out, in the instance that the file belongs to, when the function is
+ * called. How they are set, counted and listed is in ../ftrace/commands.c.
+ */
+#include <linux/ftrace.h>
+#include <linux/init.h>
+#include <linux/kernel.h>
+
+#include "../core/record.h"
+#include "../ftrace/ftrace.h"
+
+static bool is_on(void *tr)
+{
+	return trace_array_is_on(tr);
+}
+
+static bool is_off(void *tr)
+{
+	return !trace_array_is_on(tr);
+}
+
+static void traceon(void *instance, unsigned long parent_ip)
+{
+	struct trace_array *tr = instance;
+
+	ring_buffer_record_on(tr->array_buffer.buffer);
+}
+
+static void traceoff(void *instance, unsigned long parent_ip)
+{
+	struct trace_array *tr = instance;
+
+	ring_buffer_record_off(tr->array_buffer.buffer);
+}
+
+static int snapshot_begin(void *tr)
+{
+	return trace_snapshot_prepare(tr);
+}
+
+static void snapshot(void *tr, unsigned long parent_ip)
+{
+	trace_snapshot_now(tr);
+}
+
+static void stacktrace(void *tr, unsigned long parent_ip)
+{
+	trace_record_stack_from(tr, trace_context(preempt_count() - PREEMPT_DISABLE_OFFSET),
+				parent_ip);
+}
+
+static void dump(void *tr, unsigned long parent_ip)
+{
+	ftrace_dump(DUMP_ALL);
+}
+
+static void cpudump(void *tr, unsigned long parent_ip)
+{
+	ftrace_dump(DUMP_ORIG);
+}
+
+static struct ftrace_command commands[] = {
+	{ .name = "traceon",	.run = traceon,		.useful = is_off },
+	{ .name = "traceoff",	.run = traceoff,	.useful = is_on },
+	{ .name = "snapshot",	.run = snapshot,	.begin = snapshot_begin },
+	{ .name = "stacktrace",	.run = stacktrace,	.useful = is_on },
+	{ .name = "dump",	.run = dump,		.times = 1 },
+	{ .name = "cpudump",	.run = cpudump,		.times = FTRACE_COMMAND_UNLIMITED },
+};
+
+static int __init commands_init(void)
+{
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(commands); i++)
+		ftrace_register_command(commands + i);
+	return 0;
+}
+core_initcall(commands_init);
