@@ -69,7 +69,7 @@ static inline unsigned long ftrace_caller_addr(unsigned int n)
  *	architecture saves none
  *
  * Runs in the context of the traced function, which may be any, NMI and idle
- * included, with preemption as it is there. Must not sleep. It must not rely on
+ * included, but with preemption off. Must not sleep. It must not rely on
  * anything that is traced itself unless it is protected against recursion, by
  * FTRACE_OPS_FL_RECURSION or by ftrace_test_recursion_trylock().
  */

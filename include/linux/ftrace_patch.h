@@ -68,6 +68,9 @@ static __always_inline void ftrace_text_write_insn(struct ftrace_text *text,
 	text->last = addr;
 }
 
+/* For ftrace_caller: when it has lowered preempt_count and preemption is due. */
+asmlinkage void ftrace_caller_preempt(void);
+
 /*
  * What an architecture provides. All but ftrace_call_adjust() are called with
  * text_mutex held, those about one site with page faults disabled.

@@ -11,6 +11,9 @@
  *
  * With BTI a landing pad pushes the two instructions, but not the pointer, four
  * bytes up. Functions are 8-byte aligned, so rounding down undoes that.
+ *
+ * From before the pointer is loaded until the callback has returned, preemption
+ * is off; kernel/trace/ftrace/grace.c relies on that.
  */
 #include <linux/linkage.h>
 #include <linux/cfi_types.h>
@@ -21,6 +24,36 @@
 #define OUR_RECORD	FREGS_SIZE
 #define SITE_RECORD	(FREGS_SIZE + 16)
 #define FRAME_SIZE	(FREGS_SIZE + 32)
+
+/* The low half of thread_info's preempt_count; the other one is not the task's. */
+#ifdef CONFIG_CPU_BIG_ENDIAN
+#define PREEMPT_DEPTH	(TSK_TI_PREEMPT + 4)
+#else
+#define PREEMPT_DEPTH	TSK_TI_PREEMPT
+#endif
+
+	.macro	preemption_off
+#ifdef CONFIG_PREEMPT_COUNT
+	get_current_task x10
+	ldr	w11, [x10, #PREEMPT_DEPTH]
+	add	w11, w11, #PREEMPT_DISABLE_OFFSET
+	str	w11, [x10, #PREEMPT_DEPTH]
+#endif
+	.endm
+
+	/* All of it is 0 when a task that is to be preempted can be. */
+	.macro	preemption_on, preempt
+#ifdef CONFIG_PREEMPT_COUNT
+	get_current_task x10
+	ldr	w11, [x10, #PREEMPT_DEPTH]
+	sub	w11, w11, #PREEMPT_DISABLE_OFFSET
+	str	w11, [x10, #PREEMPT_DEPTH]
+#endif
+#ifdef CONFIG_PREEMPTION
+	ldr	x11, [x10, #TSK_TI_PREEMPT]
+	cbz	x11, \preempt
+#endif
+	.endm
 
 	.text
 
@@ -37,8 +70,7 @@
 SYM_CODE_START(ftrace_caller)
 	bti	c
 	mov	x10, sp
-	sub	sp, sp, #FRAME_SIZE
-	stp	x0, x1, [sp, #FREGS_X0]
+	stp	x0, x1, [sp, #-FRAME_SIZE]!	// FREGS_X0
 	stp	x2, x3, [sp, #FREGS_X2]
 	stp	x4, x5, [sp, #FREGS_X4]
 	stp	x6, x7, [sp, #FREGS_X6]
@@ -51,6 +83,7 @@ SYM_CODE_START(ftrace_caller)
 	stp	x29, x30, [sp, #OUR_RECORD]
 	add	x29, sp, #OUR_RECORD
 
+	preemption_off
 	bic	x2, x30, #7
 	ldr	x2, [x2, #-16]			// ops
 	sub	x0, x30, #AARCH64_INSN_SIZE	// ip
@@ -58,16 +91,19 @@ SYM_CODE_START(ftrace_caller)
 	mov	x3, sp				// fregs
 	ldr	x10, [x2, #FTRACE_OPS_FUNC]
 	blr	x10
-
-	ldp	x0, x1, [sp, #FREGS_X0]
+	preemption_on 2f
+1:
 	ldp	x2, x3, [sp, #FREGS_X2]
 	ldp	x4, x5, [sp, #FREGS_X4]
 	ldp	x6, x7, [sp, #FREGS_X6]
 	ldr	x8, [sp, #FREGS_X8]
 	ldp	x29, x30, [sp, #FREGS_FP]
 	ldr	x10, [sp, #FREGS_PC]
-	add	sp, sp, #FRAME_SIZE
+	ldp	x0, x1, [sp], #FRAME_SIZE
 	ret	x10
+
+2:	bl	ftrace_caller_preempt
+	b	1b
 SYM_CODE_END(ftrace_caller)
 
 /* What a hook that nobody uses points to. */

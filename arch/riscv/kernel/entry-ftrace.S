@@ -11,12 +11,16 @@
  *
  * No call passes anything in t0 to t6, and t0 is a link register to the return
  * address predictors: the jalr of the site pushes, the "jr t0" here pops.
+ *
+ * From before the pointer is loaded until the callback has returned, preemption
+ * is off; kernel/trace/ftrace/grace.c relies on that.
  */
 #include <linux/linkage.h>
 #include <linux/cfi_types.h>
 #include <asm/asm.h>
 #include <asm/asm-offsets.h>
 #include <asm/ftrace.h>
+#include <asm/thread_info.h>
 
 /*
  * Behind the ftrace_regs are two frame records, ours and the one that the traced
@@ -30,6 +34,29 @@
 /* A stack frame ends with the record, whatever its start is aligned to. */
 #define FP_SLOT(end)	((end) - 2 * SZREG)
 #define RA_SLOT(end)	((end) - SZREG)
+
+	.macro	preemption_off
+#ifdef CONFIG_PREEMPT_COUNT
+	lw	t1, TASK_TI_PREEMPT_COUNT(tp)
+	addi	t1, t1, 1
+	sw	t1, TASK_TI_PREEMPT_COUNT(tp)
+#endif
+	.endm
+
+	/* The flag is read behind the count: who sets it sees that or is seen. */
+	.macro	preemption_on, preempt, end
+#ifdef CONFIG_PREEMPT_COUNT
+	lw	t1, TASK_TI_PREEMPT_COUNT(tp)
+	addi	t1, t1, -1
+	sw	t1, TASK_TI_PREEMPT_COUNT(tp)
+#endif
+#ifdef CONFIG_PREEMPTION
+	bnez	t1, \end
+	REG_L	t1, TASK_TI_FLAGS(tp)
+	andi	t1, t1, _TIF_NEED_RESCHED
+	bnez	t1, \preempt
+#endif
+	.endm
 
 	.text
 
@@ -64,13 +91,15 @@ SYM_CODE_START(ftrace_caller)
 	REG_S	t0, RA_SLOT(OUR_FP)(sp)
 	addi	s0, sp, OUR_FP
 
+	preemption_off
 	REG_L	a2, -(MCOUNT_INSN_SIZE + FTRACE_SITE_OPS)(t0)	/* ops */
 	addi	a0, t0, -MCOUNT_INSN_SIZE	/* ip */
 	mv	a1, ra				/* parent_ip */
 	mv	a3, sp				/* fregs */
 	REG_L	t1, FTRACE_OPS_FUNC(a2)
 	jalr	t1
-
+	preemption_on 2f, 1f
+1:
 	REG_L	t0, FREGS_EPC(sp)
 	REG_L	ra, FREGS_RA(sp)
 	REG_L	s0, FREGS_S0(sp)
@@ -84,6 +113,9 @@ SYM_CODE_START(ftrace_caller)
 	REG_L	a7, FREGS_A7(sp)
 	addi	sp, sp, SITE_FP
 	jr	t0
+
+2:	call	ftrace_caller_preempt
+	j	1b
 SYM_CODE_END(ftrace_caller)
 ASM_NOKPROBE(ftrace_caller)
 

@@ -8,12 +8,22 @@
 
 #include <linux/fs.h>
 #include <linux/ftrace.h>
+#include <linux/preempt.h>
 
 /*
  * The ops of the top instance, whose sites set_ftrace_filter and the boot
  * parameters select. Its owner sets @func and @private before registering it.
  */
 extern struct ftrace_ops ftrace_global_ops;
+
+/*
+ * preempt_count() of the traced function, for its callbacks: on the way to them the
+ * trampoline has raised it.
+ */
+static __always_inline unsigned int ftrace_preempt_count(void)
+{
+	return preempt_count() - PREEMPT_DISABLE_OFFSET;
+}
 
 /*
  * Files that select the sites of an ftrace_ops: filter_files.c. Its @private is the

@@ -8,6 +8,7 @@
  *	match.c		names and patterns to sites
  *	later.c		names in modules that are not there yet
  *	opset.c		who wants a site: one ops, or an interned set of them
+ *	grace.c		when nobody is on the way to an ops any more
  *	update.c	from a change of wishes to batches of sites
  *	patch.c		from a batch to patched text; what happens if that fails
  *	ops.c		register_ftrace_function() and the filters of an ops
@@ -265,8 +266,11 @@ struct ftrace_ops *ftrace_opset_with(struct ftrace_ops *caller, struct ftrace_op
 				     gfp_t gfp);
 struct ftrace_ops *ftrace_opset_without(struct ftrace_ops *caller, struct ftrace_ops *ops);
 void ftrace_opset_moved(struct ftrace_ops *from, struct ftrace_ops *to, unsigned long nr);
+void ftrace_opset_drain(void);
 void ftrace_opset_reap(void);
 void ftrace_opset_abandon(void);
+
+/* grace.c */
 void ftrace_synchronize(void);
 
 /* update.c */

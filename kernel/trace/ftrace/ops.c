@@ -84,8 +84,8 @@ int register_ftrace_function(struct ftrace_ops *ops)
 	scoped_guard(mutex, &ftrace_lock)
 		err = register_ops(ops);
 	/* Where patching failed, sites before that one may have called it. */
-	if (err && ftrace_dead() && (ops->flags & FTRACE_OPS_FL_DYNAMIC))
-		ftrace_synchronize();
+	if (err && ftrace_dead())
+		ftrace_opset_drain();
 	return err;
 }
 EXPORT_SYMBOL_GPL(register_ftrace_function);
@@ -94,8 +94,8 @@ EXPORT_SYMBOL_GPL(register_ftrace_function);
  * unregister_ftrace_function - stop calling a callback
  * @ops: what was registered
  *
- * If the ops is not part of the kernel image, then nobody runs its callback any
- * more when this returns. The filter stays; see ftrace_free_filter().
+ * Nobody runs its callback any more when this returns. The filter stays; see
+ * ftrace_free_filter().
  * Context: process context, may sleep.
  * Return: 0; -EBUSY if it is not registered; -ENODEV after a patching error.
  */
@@ -109,10 +109,8 @@ int unregister_ftrace_function(struct ftrace_ops *ops)
 		err = ftrace_update(ops, ftrace_ops_filter(ops), NULL);
 		ops->flags &= ~FTRACE_OPS_FL_ENABLED;
 		list_del(&ops->list);
-		ftrace_opset_reap();
 	}
-	if (ops->flags & FTRACE_OPS_FL_DYNAMIC)
-		ftrace_synchronize();
+	ftrace_opset_drain();
 	return err;
 }
 EXPORT_SYMBOL_GPL(unregister_ftrace_function);

@@ -9,18 +9,8 @@
  * interned: all sites that the same ops want share one. So what a call costs
  * depends on who wants this site, not on how many ops there are.
  *
- * Lifetime
- *
- *	update of a site (ftrace_lock)		task that runs the site
- *	1. pointer = new, or site = NOP		a. trampoline: load pointer
- *	2. old set: no site left, unhash	b. call its function
- *	3. wait: ftrace_synchronize()		c. go through the members
- *	4. free it				d. leave the trampoline
- *
- * A task may be preempted anywhere between (a) and (d), so the wait must last
- * until every task has, of its own accord, been elsewhere: that is what tasks
- * RCU waits for. It does not see idle CPUs, which cannot be preempted; running
- * something on each CPU covers those.
+ * A set that no site points to any more is taken out of the table, and freed when
+ * nobody can be looking at it any more: grace.c.
  */
 #include <linux/hashtable.h>
 #include <linux/jhash.h>
@@ -50,7 +40,6 @@ struct ftrace_opset {
 
 static DEFINE_HASHTABLE(opsets, 6);
 static LIST_HEAD(idle_sets);
-static LIST_HEAD(dead_sets);
 
 /*
  * The callback of sites that several ops want, or one that needs looking after.
@@ -66,14 +55,12 @@ void notrace arch_ftrace_ops_list_func(unsigned long ip, unsigned long parent_ip
 	bit = trace_recursion_enter(TRACE_RECURSION_DISPATCH);
 	if (bit < 0)
 		return;
-	preempt_disable_notrace();
 	for (i = 0; i < set->nr; i++) {
 		struct ftrace_ops *ops = set->member[i];
 
 		if (!(ops->flags & FTRACE_OPS_FL_RCU) || rcu_is_watching())
 			ops->func(ip, parent_ip, ops, fregs);
 	}
-	preempt_enable_notrace();
 	trace_recursion_leave(bit);
 }
 
@@ -229,51 +216,45 @@ void ftrace_opset_moved(struct ftrace_ops *from, struct ftrace_ops *to, unsigned
 }
 
 /**
- * ftrace_synchronize - wait until nobody is on the way to ops that left their sites
+ * ftrace_opset_drain - wait until nobody is on the way to what left its sites
  *
- * Context: process context, sleeps; ftrace_lock need not be held.
+ * Ops that do not want any site are nobody's after that, and sets without a site
+ * are freed.
+ * Context: process context, may sleep; takes ftrace_lock.
  */
-void ftrace_synchronize(void)
-{
-	synchronize_rcu_tasks_rude();
-	if (IS_ENABLED(CONFIG_PREEMPTION))
-		synchronize_rcu_tasks();
-}
-
-static void free_dead_sets(struct work_struct *work)
+void ftrace_opset_drain(void)
 {
 	struct ftrace_opset *set, *next;
 	LIST_HEAD(dead);
 
-	scoped_guard(mutex, &ftrace_lock)
-		list_splice_init(&dead_sets, &dead);
-	if (list_empty(&dead))
-		return;
+	scoped_guard(mutex, &ftrace_lock) {
+		list_splice_init(&idle_sets, &dead);
+		list_for_each_entry(set, &dead, idle)
+			hash_del(&set->hash);
+	}
 	ftrace_synchronize();
 	list_for_each_entry_safe(set, next, &dead, idle)
 		kfree(set);
 }
 
-static DECLARE_WORK(free_dead_work, free_dead_sets);
+static void drain(struct work_struct *work)
+{
+	ftrace_opset_drain();
+}
+
+static DECLARE_WORK(drain_work, drain);
 
 /**
  * ftrace_opset_reap - let go of the sets that no site points to
  *
- * They are freed later, by whoever may wait. Before there are workers (early
- * boot) they stay until the next time.
+ * For those who do not want to wait themselves. Before there are workers (early
+ * boot) the sets stay until the next time.
  * Context: ftrace_lock held.
  */
 void ftrace_opset_reap(void)
 {
-	struct ftrace_opset *set;
-
-	if (list_empty(&idle_sets) && list_empty(&dead_sets))
-		return;
-	list_for_each_entry(set, &idle_sets, idle)
-		hash_del(&set->hash);
-	list_splice_init(&idle_sets, &dead_sets);
-	if (system_wq)
-		schedule_work(&free_dead_work);
+	if (!list_empty(&idle_sets) && system_wq)
+		schedule_work(&drain_work);
 }
 
 /**

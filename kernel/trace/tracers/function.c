@@ -5,6 +5,7 @@
  * Every instance has an ftrace_ops of its own, whose filter says which functions;
  * that of the top instance is ftrace_global_ops. The callbacks are the hottest path
  * of all tracing: what an option would have to test there is another callback.
+ * They are called with preemption off.
  */
 #include <linux/ftrace.h>
 #include <linux/init.h>
@@ -32,7 +33,7 @@ static __always_inline void function_record(struct trace_buffer *buffer, unsigne
 	entry = ring_buffer_fast_reserve(buffer, sizeof(*entry), &claim);
 	if (unlikely(!entry))
 		return;
-	count = preempt_count() - PREEMPT_DISABLE_OFFSET;
+	count = ftrace_preempt_count();
 	trace_entry_init(&entry->ent, TRACE_FN,
 			 trace_context(count & (PREEMPT_MASK | interrupts)));
 	entry->ip = ip;
@@ -50,12 +51,12 @@ static __always_inline void function_record(struct trace_buffer *buffer, unsigne
 static noinline void function_call_interrupt(unsigned long ip, unsigned long parent_ip,
 					     struct trace_buffer *buffer)
 {
-	int bit = ftrace_test_recursion_trylock(ip, parent_ip);
+	int bit = trace_recursion_enter(TRACE_RECURSION_OPS);
 
 	if (bit < 0)
 		return;
 	function_record(buffer, ip, parent_ip, INTERRUPTS);
-	ftrace_test_recursion_unlock(bit);
+	trace_recursion_leave(bit);
 }
 
 static void function_call(unsigned long ip, unsigned long parent_ip,
@@ -74,9 +75,9 @@ static void function_call(unsigned long ip, unsigned long parent_ip,
 	}
 	/* What trace_recursion_enter() comes to in a task. */
 	WRITE_ONCE(current->trace_recursion, held | BIT(TRACE_RECURSION_OPS) | TRACE_TASK_RECORDED);
-	preempt_disable_notrace();
+	barrier();
 	function_record(buffer, ip, parent_ip, 0);
-	ftrace_test_recursion_unlock(TRACE_RECURSION_OPS);
+	trace_recursion_leave(TRACE_RECURSION_OPS);
 }
 
 /* What lies between a traced function and trace_record_stack(): callback, trampoline. */
@@ -88,17 +89,17 @@ static void function_stack_call(unsigned long ip, unsigned long parent_ip,
 {
 	struct trace_array *tr = op->private;
 	struct trace_buffer *buffer = READ_ONCE(tr->array_buffer.buffer);
-	unsigned int context = trace_context(preempt_count());
+	unsigned int context = trace_context(ftrace_preempt_count());
 	int bit;
 
 	if (!ring_buffer_fast_is_on(buffer))
 		return;
-	bit = ftrace_test_recursion_trylock(ip, parent_ip);
+	bit = trace_recursion_enter(TRACE_RECURSION_OPS);
 	if (unlikely(bit < 0))
 		return;
 	function_record(buffer, ip, parent_ip, INTERRUPTS);
 	trace_record_stack(tr, context, STACK_SKIP);
-	ftrace_test_recursion_unlock(bit);
+	trace_recursion_leave(bit);
 }
 
 static struct tracer function_tracer;

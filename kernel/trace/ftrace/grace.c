@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * When nobody is on the way to an ops any more.
+ *
+ * Whoever runs a traced function looks at the site's pointer, at the ops or the
+ * ops set that it names, and into its callback, and takes no lock for that. So
+ * who takes an ops away from its sites must wait before it may be freed. To keep
+ * that wait short, ftrace_caller raises preempt_count before it loads the pointer
+ * and lowers it when the callback has returned:
+ *
+ *	who retires an ops			CPU that runs a site
+ *	1. no site points to the ops		a. raise preempt_count
+ *	   (patch.c, under ftrace_lock)		b. load the site's pointer
+ *	2. have a task of every CPU, that	c. load ops->func, call it; it may go
+ *	   comes before all others, run		   through the members of a set
+ *	   visit(); wait for all of them	d. lower preempt_count
+ *	3. free the ops
+ *
+ * A CPU does not switch tasks between (a) and (d), and what an interrupt does there
+ * ends before the interrupt does. So if a CPU is between (a) and (d) when (2) begins,
+ * it has been at (d) when visit() runs there. Whoever comes to (b) later sees (1):
+ * it is ordered before visit() by the wake-up, and that before what the CPU runs
+ * next by the switch to it.
+ *
+ * A task that is preempted before (a) or behind (d) knows the site and nothing else.
+ *
+ * The CPU that waits needs no visit: it runs a task which is not between (a) and (d).
+ * CPUs that are not online need none either: cpus_read_lock() waits for those on
+ * their way up or down, and the others run nothing.
+ *
+ * RCU would not do: for it a CPU that is idle, or about to enter or leave idle or user
+ * space, is out of the way, and there are traced functions there.
+ *
+ * Without CONFIG_PREEMPTION tasks are switched only where they ask for it, which is
+ * never between (a) and (d), so that the count does not need to be raised.
+ */
+#include <linux/atomic.h>
+#include <linux/cpu.h>
+#include <linux/mutex.h>
+#include <linux/percpu.h>
+#include <linux/preempt.h>
+#include <linux/sched.h>
+#include <linux/smp.h>
+#include <linux/stop_machine.h>
+
+#include "internal.h"
+
+/* The visits under way, and what keeps apart those who wait for theirs. */
+static DEFINE_MUTEX(visit_mutex);
+static DEFINE_PER_CPU(struct cpu_stop_work, visit_work);
+static atomic_t visits;
+
+static int visit(void *unused)
+{
+	atomic_dec_return_release(&visits);
+	return 0;
+}
+
+static void start_visits(void)
+{
+	int cpu;
+
+	guard(preempt)();
+	for_each_online_cpu(cpu) {
+		if (cpu == smp_processor_id())
+			continue;
+		atomic_inc(&visits);
+		stop_one_cpu_nowait(cpu, visit, NULL, per_cpu_ptr(&visit_work, cpu));
+	}
+}
+
+/**
+ * ftrace_synchronize - wait until nobody is on the way to ops that left their sites
+ *
+ * Takes as long as CPUs run with preemption off; nobody's time slice has to end.
+ * So it is not worth to sleep, which may well take a slice of somebody else's.
+ *
+ * Context: process context, or early boot; may sleep. ftrace_lock need not be held.
+ */
+void ftrace_synchronize(void)
+{
+	guard(mutex)(&visit_mutex);
+	guard(cpus_read_lock)();
+	start_visits();
+	while (atomic_read_acquire(&visits)) {
+		cpu_relax();
+		cond_resched();
+	}
+}
+
+#ifdef CONFIG_PREEMPTION
+
+/* Preempt the task: who wanted to do so found the count raised. */
+asmlinkage void notrace ftrace_caller_preempt(void)
+{
+	__preempt_schedule_notrace();
+}
+
+#endif

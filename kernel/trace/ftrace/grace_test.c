@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * KUnit tests of the wait for those who are in a callback, and of how callbacks are
+ * called.
+ */
+#include <kunit/test.h>
+#include <linux/completion.h>
+#include <linux/delay.h>
+#include <linux/err.h>
+#include <linux/kthread.h>
+#include <linux/preempt.h>
+#include <linux/slab.h>
+#include <linux/smp.h>
+#include <linux/string.h>
+
+#include "internal.h"
+
+/* A traced function that hardly anybody calls. */
+static const char probed[] = "kstrdup_const";
+
+static void probe(void)
+{
+	kfree_const(kstrdup_const("", GFP_ATOMIC));
+}
+
+/**
+ * struct guest - who calls the probed function, and what is seen then
+ * @ops: whose callback that is
+ * @task: the only task that is meant; interrupts are, too
+ * @hold: the callback stays until this is false
+ * @inside: it is in there
+ * @count: preempt_count() in the callback
+ * @site_count: ftrace_preempt_count() there
+ */
+struct guest {
+	struct ftrace_ops ops;
+	struct task_struct *task;
+	bool hold;
+	bool inside;
+	unsigned int count;
+	unsigned int site_count;
+};
+
+static void notrace guest_call(unsigned long ip, unsigned long parent_ip,
+			       struct ftrace_ops *ops, struct ftrace_regs *fregs)
+{
+	struct guest *g = container_of(ops, struct guest, ops);
+
+	if (current != g->task && !in_hardirq())
+		return;
+	g->count = preempt_count();
+	g->site_count = ftrace_preempt_count();
+	smp_store_release(&g->inside, true);
+	while (READ_ONCE(g->hold))
+		cpu_relax();
+}
+
+static void start_guest(struct kunit *test, struct guest *g, unsigned long flags)
+{
+	char word[sizeof(probed)];
+
+	memcpy(word, probed, sizeof(word));
+	*g = (struct guest){ .ops = { .func = guest_call, .flags = flags }, .task = current };
+	KUNIT_ASSERT_EQ(test, 0, ftrace_set_filter(&g->ops, word, strlen(word), 1));
+	KUNIT_ASSERT_EQ(test, 0, register_ftrace_function(&g->ops));
+}
+
+static void stop_guest(struct kunit *test, struct guest *g)
+{
+	KUNIT_EXPECT_EQ(test, 0, unregister_ftrace_function(&g->ops));
+	ftrace_free_filter(&g->ops);
+}
+
+static void callbacks_are_not_preempted(struct kunit *test)
+{
+	static const unsigned long flags[] = { 0, FTRACE_OPS_FL_RECURSION };
+	static struct guest g;
+	int i;
+
+	for (i = 0; i < ARRAY_SIZE(flags); i++) {
+		start_guest(test, &g, flags[i]);
+		probe();
+		KUNIT_EXPECT_TRUE(test, g.inside);
+		KUNIT_EXPECT_EQ(test, g.count, preempt_count() + PREEMPT_DISABLE_OFFSET);
+		KUNIT_EXPECT_EQ(test, g.site_count, preempt_count());
+		preempt_disable();
+		probe();
+		preempt_enable();
+		KUNIT_EXPECT_EQ(test, g.site_count, preempt_count() + PREEMPT_DISABLE_OFFSET);
+		stop_guest(test, &g);
+		KUNIT_EXPECT_FALSE(test, preempt_count() & PREEMPT_MASK);
+	}
+}
+
+/* What goes on beside the case, on other CPUs than its own where there are some. */
+struct beside {
+	struct guest *guest;
+	struct completion done;
+	int err;
+};
+
+static void call_probe(void *data)
+{
+	struct beside *b = data;
+
+	probe();
+	complete(&b->done);
+}
+
+static int visit_guest(void *data)
+{
+	struct beside *b = data;
+
+	b->guest->task = current;
+	call_probe(b);
+	return 0;
+}
+
+static int unregister_guest(void *data)
+{
+	struct beside *b = data;
+
+	b->err = unregister_ftrace_function(&b->guest->ops);
+	complete(&b->done);
+	return 0;
+}
+
+static bool visit_on_cpu(struct beside *visitor, int cpu, bool interrupt)
+{
+	if (interrupt)
+		return !smp_call_function_single(cpu, call_probe, visitor, false);
+	return !IS_ERR(kthread_run_on_cpu(visit_guest, visitor, cpu, "visitor/%u"));
+}
+
+/*
+ * The site stays on, so that nobody waits in the course of patching. No CPU but the
+ * last is held up, and the case runs on the first one, to be able to end that.
+ */
+static void check_wait(struct kunit *test, bool interrupt)
+{
+	static struct guest g, stays;
+	struct beside visitor = { .guest = &g }, leaver = { .guest = &g };
+	int last = cpumask_last(cpu_online_mask), first = cpumask_first(cpu_online_mask);
+	struct task_struct *task;
+
+	if (first == last)
+		kunit_skip(test, "needs two CPUs");
+	init_completion(&visitor.done);
+	init_completion(&leaver.done);
+	KUNIT_ASSERT_EQ(test, 0, set_cpus_allowed_ptr(current, cpumask_of(first)));
+	start_guest(test, &stays, 0);
+	start_guest(test, &g, 0);
+	g.task = NULL;
+	g.hold = true;
+	KUNIT_ASSERT_TRUE(test, visit_on_cpu(&visitor, last, interrupt));
+	while (!smp_load_acquire(&g.inside))
+		usleep_range(100, 200);
+
+	task = kthread_run_on_cpu(unregister_guest, &leaver, first, "leaver/%u");
+	KUNIT_EXPECT_FALSE(test, IS_ERR(task));
+	if (!IS_ERR(task))
+		KUNIT_EXPECT_FALSE(test, wait_for_completion_timeout(&leaver.done, HZ / 10));
+	WRITE_ONCE(g.hold, false);
+	wait_for_completion(&visitor.done);
+	if (!IS_ERR(task))
+		wait_for_completion(&leaver.done);
+	KUNIT_EXPECT_EQ(test, 0, leaver.err);
+	ftrace_free_filter(&g.ops);
+	stop_guest(test, &stays);
+	KUNIT_EXPECT_EQ(test, 0, set_cpus_allowed_ptr(current, cpu_possible_mask));
+}
+
+static void waits_for_a_task(struct kunit *test)
+{
+	check_wait(test, false);
+}
+
+static void waits_for_an_interrupt(struct kunit *test)
+{
+	check_wait(test, true);
+}
+
+static struct kunit_case grace_test_cases[] = {
+	KUNIT_CASE(callbacks_are_not_preempted),
+	KUNIT_CASE(waits_for_a_task),
+	KUNIT_CASE(waits_for_an_interrupt),
+	{}
+};
+
+static struct kunit_suite grace_test_suite = {
+	.name = "ftrace_grace",
+	.test_cases = grace_test_cases,
+};
+kunit_test_suite(grace_test_suite);
