@@ -142,8 +142,6 @@ static void filter_one(void) { put("set_ftrace_filter", getppid_name); }
 static void filter_glob(void) { put("set_ftrace_filter", "*lock*"); }
 static void filter_100(void) { put("set_ftrace_filter", names[0]); }
 static void filter_1000(void) { put("set_ftrace_filter", names[1]); }
-static void printk_text(void) { put(BENCH_MODULE "measure", "text"); }
-static void printk_format(void) { put(BENCH_MODULE "measure", "format"); }
 
 static double cost_once(int rounds, void (*work)(void))
 {
@@ -284,13 +282,25 @@ static void rows_of_instances(void)
 	}
 }
 
-/* trace_bench.ko does these, and says what one of them cost. */
+/* trace_bench.ko does it, and says what it cost. */
+static void row_of_kernel(const char *name, const char *work)
+{
+	put(BENCH_MODULE "measure", work);
+	row(name, number(BENCH_MODULE "cost"));
+}
+
 static void rows_of_printk(void)
 {
-	printk_text();
-	row("trace_printk(\"text\")", number(BENCH_MODULE "cost"));
-	printk_format();
-	row("trace_printk(\"%d %s\", ...)", number(BENCH_MODULE "cost"));
+	row_of_kernel("trace_printk(\"text\")", "text");
+	row_of_kernel("trace_printk(\"%d %s\", ...)", "format");
+}
+
+static void rows_of_ops(void)
+{
+	row_of_kernel("register 100 ops, one function each", "register");
+	row_of_kernel("+ ops callback, 1 relevant, 100 ops elsewhere", "callback1");
+	row_of_kernel("+ ops callback, 2 relevant, 100 ops elsewhere", "callback2");
+	row_of_kernel("unregister 100 ops: latency", "unregister");
 }
 
 static void rows_of_switching(void)
@@ -438,5 +448,6 @@ int main(void)
 	rows_of_modules();
 	rows_of_instances();
 	rows_of_printk();
+	rows_of_ops();
 	return 0;
 }

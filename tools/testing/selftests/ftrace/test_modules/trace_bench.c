@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What trace_printk() costs, for `make bench`: the name of a row of works, written to
- * the parameter "measure", has it done in a loop; "cost" is then what one took.
- * Nanoseconds, that is: instructions, where the guest's clock counts these.
+ * What the kernel's interfaces cost, for `make bench`: the name of a row of works,
+ * written to the parameter "measure", has it done; "cost" is then what it took, or one
+ * call of it. Nanoseconds, that is: instructions, where the guest's clock counts these.
  */
+#include <linux/ftrace.h>
 #include <linux/kernel.h>
 #include <linux/limits.h>
 #include <linux/minmax.h>
 #include <linux/module.h>
 #include <linux/moduleparam.h>
+#include <linux/slab.h>
 #include <linux/string.h>
 #include <linux/timekeeping.h>
 
@@ -27,16 +29,8 @@ static void format(void)
 	trace_printk("%d %s\n", SAMPLES, "text");
 }
 
-static const struct work {
-	const char	*name;
-	void		(*call)(void);
-} works[] = {
-	{ "text", text },
-	{ "format", format },
-};
-
 /* The least of some samples, since a timer interrupt is nothing that it costs. */
-static unsigned long measure(void (*call)(void))
+static unsigned long cost_of(void (*call)(void))
 {
 	unsigned long least = ULONG_MAX;
 	int sample, i;
@@ -51,13 +45,135 @@ static unsigned long measure(void (*call)(void))
 	return least;
 }
 
+static unsigned long cost_of_text(void)
+{
+	return cost_of(text);
+}
+
+static unsigned long cost_of_format(void)
+{
+	return cost_of(format);
+}
+
+/*
+ * A hundred functions, each with an ops of its own, and one more function.
+ */
+#define EACH_OF_10(what, n)						\
+	what(n##0) what(n##1) what(n##2) what(n##3) what(n##4)		\
+	what(n##5) what(n##6) what(n##7) what(n##8) what(n##9)
+#define EACH_OF_100(what)						\
+	EACH_OF_10(what, 0) EACH_OF_10(what, 1) EACH_OF_10(what, 2)	\
+	EACH_OF_10(what, 3) EACH_OF_10(what, 4) EACH_OF_10(what, 5)	\
+	EACH_OF_10(what, 6) EACH_OF_10(what, 7) EACH_OF_10(what, 8)	\
+	EACH_OF_10(what, 9)
+#define DEFINE_ELSEWHERE(n)	static noinline void elsewhere_##n(void) { barrier(); }
+#define NAME_ELSEWHERE(n)	elsewhere_##n,
+
+EACH_OF_100(DEFINE_ELSEWHERE)
+
+static void (* const elsewhere[])(void) = { EACH_OF_100(NAME_ELSEWHERE) };
+
+static noinline void tracee(void)
+{
+	barrier();
+}
+
+/* Not traced, so that the loop around it costs the same whoever is called. */
+static void notrace do_nothing(unsigned long ip, unsigned long parent_ip,
+			       struct ftrace_ops *op, struct ftrace_regs *fregs)
+{
+}
+
+#define RELEVANT	2
+
+static struct ftrace_ops *ops_elsewhere, *ops_here;
+
+/* Returns what it took. */
+static unsigned long register_ops(struct ftrace_ops *ops, void (*function)(void))
+{
+	u64 start = ktime_get_ns();
+	int err;
+
+	ops->func = do_nothing;
+	err = ftrace_set_filter_ip(ops, (unsigned long)function, 0, 0);
+	err = err ?: register_ftrace_function(ops);
+	WARN_ON(err);
+	return ktime_get_ns() - start;
+}
+
+static unsigned long unregister_ops(struct ftrace_ops *ops)
+{
+	u64 start = ktime_get_ns(), end;
+
+	WARN_ON(unregister_ftrace_function(ops));
+	end = ktime_get_ns();
+	ftrace_free_filter(ops);
+	return end - start;
+}
+
+static unsigned long register_100(void)
+{
+	unsigned long sum = 0;
+	int i;
+
+	for (i = 0; i < ARRAY_SIZE(elsewhere); i++)
+		sum += register_ops(&ops_elsewhere[i], elsewhere[i]);
+	return sum;
+}
+
+static unsigned long unregister_100(void)
+{
+	unsigned long sum = 0;
+	int i;
+
+	for (i = 0; i < ARRAY_SIZE(elsewhere); i++)
+		sum += unregister_ops(&ops_elsewhere[i]);
+	return sum;
+}
+
+/* While the hundred are registered: what it costs to be called by one of these. */
+static unsigned long callback(unsigned int relevant)
+{
+	unsigned long off = cost_of(tracee), on;
+	unsigned int i;
+
+	for (i = 0; i < relevant; i++)
+		register_ops(&ops_here[i], tracee);
+	on = cost_of(tracee);
+	for (i = 0; i < relevant; i++)
+		unregister_ops(&ops_here[i]);
+	return on - off;
+}
+
+static unsigned long callback_1(void)
+{
+	return callback(1);
+}
+
+static unsigned long callback_2(void)
+{
+	return callback(RELEVANT);
+}
+
+static const struct work {
+	const char	*name;
+	unsigned long	(*cost)(void);
+} works[] = {
+	{ "text", cost_of_text },
+	{ "format", cost_of_format },
+	{ "register", register_100 },
+	{ "callback1", callback_1 },
+	{ "callback2", callback_2 },
+	{ "unregister", unregister_100 },
+};
+
 static int measure_set(const char *text, const struct kernel_param *unused)
 {
 	unsigned int i;
 
 	for (i = 0; i < ARRAY_SIZE(works); i++) {
 		if (sysfs_streq(text, works[i].name)) {
-			cost = measure(works[i].call);
+			cost = works[i].cost();
 			return 0;
 		}
 	}
@@ -68,8 +184,27 @@ static const struct kernel_param_ops measure_ops = {
 	.set = measure_set,
 };
 
+static int __init trace_bench_init(void)
+{
+	ops_elsewhere = kcalloc(ARRAY_SIZE(elsewhere), sizeof(*ops_elsewhere), GFP_KERNEL);
+	ops_here = kcalloc(RELEVANT, sizeof(*ops_here), GFP_KERNEL);
+	if (ops_elsewhere && ops_here)
+		return 0;
+	kfree(ops_elsewhere);
+	kfree(ops_here);
+	return -ENOMEM;
+}
+module_init(trace_bench_init);
+
+static void __exit trace_bench_exit(void)
+{
+	kfree(ops_elsewhere);
+	kfree(ops_here);
+}
+module_exit(trace_bench_exit);
+
 module_param_cb(measure, &measure_ops, NULL, 0200);
 module_param(cost, ulong, 0400);
 
-MODULE_DESCRIPTION("cost of trace_printk()");
+MODULE_DESCRIPTION("cost of interfaces in the kernel");
 MODULE_LICENSE("GPL");
