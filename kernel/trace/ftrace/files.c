@@ -108,28 +108,15 @@ static int sites_show(struct seq_file *m, void *v)
 	struct site_cursor *c = v;
 	const struct dyn_ftrace *site = cursor_site(c);
 	unsigned long ip = ftrace_site_ip(c->group, site);
-	const char *name = ftrace_name(&c->names, c->group, site);
 
-	if (!name)
-		return SEQ_SKIP;
 	if (c->list->addresses)
 		seq_printf(m, "%lx ", ip);
-	ftrace_show_name(m, c->group, name);
+	if (!ftrace_show_name(m, &c->names, c->group, site))
+		return SEQ_SKIP;
 	if (c->list->details)
 		c->list->details(m, ip, site);
 	seq_putc(m, '\n');
 	return 0;
-}
-
-/* As all files say which function is meant. */
-void ftrace_show_name(struct seq_file *m, const struct ftrace_group *group, const char *name)
-{
-	seq_puts(m, name);
-	if (group->mod) {
-		seq_puts(m, " [");
-		seq_puts(m, module_name(group->mod));
-		seq_putc(m, ']');
-	}
 }
 
 static const struct seq_operations sites_seq_ops = {
@@ -138,18 +125,6 @@ static const struct seq_operations sites_seq_ops = {
 	.stop	= sites_stop,
 	.show	= sites_show,
 };
-
-/* The same for an address; false, and nothing, if nobody knows a name for it. */
-bool ftrace_show_site(struct seq_file *m, struct ftrace_names *names, unsigned long ip)
-{
-	const struct ftrace_group *group = ftrace_group_of(ip);
-	const struct dyn_ftrace *site = group ? ftrace_find_site(group, ip, ip) : NULL;
-	const char *name = site ? ftrace_name(names, group, site) : NULL;
-
-	if (name)
-		ftrace_show_name(m, group, name);
-	return name;
-}
 
 static int release_list(struct inode *inode, struct file *file)
 {

@@ -35,6 +35,8 @@
 
 #include "ftrace.h"
 
+struct seq_file;
+
 extern struct mutex ftrace_lock;
 
 /* sites.c */
@@ -197,12 +199,10 @@ const char *ftrace_name(struct ftrace_names *n, const struct ftrace_group *group
 			const struct dyn_ftrace *site);
 bool ftrace_has_name(struct ftrace_names *n, const struct ftrace_group *group,
 		     const struct dyn_ftrace *site);
+bool ftrace_show_name(struct seq_file *m, struct ftrace_names *n,
+		      const struct ftrace_group *group, const struct dyn_ftrace *site);
+bool ftrace_show_site(struct seq_file *m, struct ftrace_names *n, unsigned long ip);
 void ftrace_names_free(struct ftrace_names *n);
-
-/* files.c */
-struct seq_file;
-void ftrace_show_name(struct seq_file *m, const struct ftrace_group *group, const char *name);
-bool ftrace_show_site(struct seq_file *m, struct ftrace_names *names, unsigned long ip);
 
 /* commands.c */
 int ftrace_do_command(void *instance, const char *func, const char *name, char *params,

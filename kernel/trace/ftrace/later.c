@@ -117,7 +117,7 @@ bool ftrace_later_possible(const char *module)
 
 	guard(preempt)();
 	mod = find_module(module);
-	return !mod || mod->state == MODULE_STATE_COMING;
+	return !mod || module_is_coming(mod);
 }
 
 /**

@@ -23,24 +23,6 @@
 
 #include "internal.h"
 
-/**
- * ftrace_in_scope - is this one of the modules that are meant?
- * @scope: those
- * @mod: a module, NULL: the kernel
- *
- * Context: any.
- */
-bool ftrace_in_scope(const struct ftrace_scope *scope, struct module *mod)
-{
-	const char *pattern = scope->module;
-	bool others = *pattern == '!';
-
-	if (scope->only && scope->only != mod)
-		return false;
-	pattern += others;
-	return others != (mod && (!*pattern || glob_match(pattern, module_name(mod))));
-}
-
 /* As many sites are passed in a walk in the time that it takes to look up a name. */
 #define SITES_PER_NAME	32
 
@@ -141,6 +123,24 @@ static bool want(const struct batch *batch, const char *name, unsigned long line
 	if (batch->nr_names)
 		wanted |= want_name(batch, name);
 	return wanted | want_match(batch, name);
+}
+
+/**
+ * ftrace_in_scope - is this one of the modules that are meant?
+ * @scope: those
+ * @mod: a module, NULL: the kernel
+ *
+ * Context: any.
+ */
+bool ftrace_in_scope(const struct ftrace_scope *scope, struct module *mod)
+{
+	const char *pattern = scope->module;
+	bool others = *pattern == '!';
+
+	if (scope->only && scope->only != mod)
+		return false;
+	pattern += others;
+	return others != (mod && (!*pattern || glob_match(pattern, module_name(mod))));
 }
 
 /* Lines are counted from 1, as editors do, and only those that there are. */

@@ -12,6 +12,7 @@
 #include <linux/mm.h>
 #include <linux/module.h>
 #include <linux/module_symbol.h>
+#include <linux/seq_file.h>
 #include <linux/slab.h>
 
 #include "internal.h"
@@ -155,6 +156,55 @@ bool ftrace_has_name(struct ftrace_names *n, const struct ftrace_group *group,
 	if (group->mod)
 		return name_in_module(n, group, site);
 	return seek_name(n, ftrace_site_ip(group, site));
+}
+
+static void show_module_name(struct seq_file *m, const char *name, struct module *mod)
+{
+	seq_puts(m, name);
+	seq_puts(m, " [");
+	seq_puts(m, module_name(mod));
+	seq_putc(m, ']');
+}
+
+/**
+ * ftrace_show_name - print the name of the function that a site belongs to
+ * @m: where to
+ * @n: as for ftrace_name()
+ * @group: as there
+ * @site: as there
+ *
+ * With the module's name, if it is in one. Context: as ftrace_name().
+ * Return: false, and nothing is printed, if it has none.
+ */
+bool ftrace_show_name(struct seq_file *m, struct ftrace_names *n,
+		      const struct ftrace_group *group, const struct dyn_ftrace *site)
+{
+	const char *name;
+	size_t room;
+	char *buf;
+
+	if (group->mod) {
+		name = name_in_module(n, group, site);
+		if (name)
+			show_module_name(m, name, group->mod);
+		return name;
+	}
+	if (!seek_name(n, ftrace_site_ip(group, site)))
+		return false;
+	/* Expanded right where it is to be; seq_file makes room if there is none. */
+	room = seq_get_buf(m, &buf);
+	seq_commit(m, room < KSYM_NAME_LEN ? -1 :
+		      (int)kallsyms_cursor_name(&n->kernel, buf, room));
+	return true;
+}
+
+/* The same for the site at an address; also false if there is none. */
+bool ftrace_show_site(struct seq_file *m, struct ftrace_names *n, unsigned long ip)
+{
+	const struct ftrace_group *group = ftrace_group_of(ip);
+	const struct dyn_ftrace *site = group ? ftrace_find_site(group, ip, ip) : NULL;
+
+	return site && ftrace_show_name(m, n, group, site);
 }
 
 /* Frees what it holds; it is empty then. Context: may sleep. */
