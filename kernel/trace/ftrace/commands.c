@@ -305,7 +305,7 @@ static int remove_probes(const struct probe_kind *kind, const char *func, struct
 		there |= is_kind(p, kind);
 	if (!there)
 		return -ENODEV;
-	ret = ftrace_match_word(&leave, func);
+	ret = ftrace_match_word(&leave, *func ? func : "*");
 	ftrace_set_builder_sort(&leave);
 	list_for_each_entry_safe(p, next, &probes, list) {
 		if (ret >= 0 && is_kind(p, kind)) {
@@ -331,7 +331,7 @@ static int parse_times(const struct ftrace_command *command, char *params, long 
 /**
  * ftrace_do_command - FUNC:COMMAND[:COUNT] was written
  * @instance: to whose set_ftrace_filter
- * @func: as ftrace_match_word() takes it
+ * @func: as ftrace_match_word() takes it; empty, all functions leave
  * @name: the command
  * @params: NULL, or what is behind it; written to
  * @remove: there was a "!" before it
