@@ -164,18 +164,18 @@ static void check_wait(struct kunit *test, bool interrupt)
 	start_guest(test, &g, 0);
 	g.task = NULL;
 	g.hold = true;
+	/* Before the CPU is held up: kthreadd may be there. */
+	task = kthread_create_on_cpu(unregister_guest, &leaver, first, "leaver/%u");
+	KUNIT_ASSERT_FALSE(test, IS_ERR(task));
 	KUNIT_ASSERT_TRUE(test, visit_on_cpu(&visitor, last, interrupt));
 	while (!smp_load_acquire(&g.inside))
 		cond_resched();
 
-	task = kthread_run_on_cpu(unregister_guest, &leaver, first, "leaver/%u");
-	KUNIT_EXPECT_FALSE(test, IS_ERR(task));
-	if (!IS_ERR(task))
-		KUNIT_EXPECT_FALSE(test, done_within_100ms(&leaver.done));
+	wake_up_process(task);
+	KUNIT_EXPECT_FALSE(test, done_within_100ms(&leaver.done));
 	WRITE_ONCE(g.hold, false);
 	wait_for_completion(&visitor.done);
-	if (!IS_ERR(task))
-		wait_for_completion(&leaver.done);
+	wait_for_completion(&leaver.done);
 	KUNIT_EXPECT_EQ(test, 0, leaver.err);
 	ftrace_free_filter(&g.ops);
 	stop_guest(test, &stays);
