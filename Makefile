@@ -5,7 +5,7 @@
 
 ARCH   ?= arm64
 CONFIG ?= default
-export ARCH CONFIG STOCK SCRIPT EXTRA APPEND SMP MEM ICOUNT TIMEOUT V
+export ARCH CONFIG STOCK SCRIPT EXTRA APPEND SMP MEM MACHINE ICOUNT TIMEOUT V
 
 # "make check" means both architectures unless the command line names one.
 ARCHS := $(if $(filter command environment,$(firstword $(origin ARCH))),$(ARCH),arm64 riscv)
@@ -19,7 +19,8 @@ help:
 ## make run          build and boot the kernel, trace it, print the head of the trace
 ## make shell        an interactive guest with tracefs mounted
 ## make kernel       build/ARCH-CONFIG[-stock]: Image and modules
-## make guest SCRIPT=file [EXTRA=dir] [APPEND="..."] [SMP=n] [MEM=size] [ICOUNT=1] [TIMEOUT=s]
+## make guest SCRIPT=file [EXTRA=dir] [APPEND="..."] [SMP=n] [MEM=size]
+##            [MACHINE=gic-version=3] [ICOUNT=1] [TIMEOUT=s]
 ##                   run a script as root in a guest; exit with its status
 ## make check        all tests on both architectures [ARCH=...] [TESTS="..."]
 ## make check-long   what does not fit into an hour
