@@ -145,7 +145,8 @@ int main(int argc, char **argv)
 			(writes ? undo_write : undo_mkdir)(n);
 			continue;
 		}
-		if (!n || (errno != ENOMEM && errno != EINVAL))
+		/* As on stock, mkdir says so where it is the directory that cannot be made. */
+		if (!n || (errno != ENOMEM && (writes || errno != EINVAL)))
 			fail("fails", n);
 		failed++;
 		(writes ? failed_write : failed_mkdir)(n);
