@@ -26,8 +26,11 @@
 #include <linux/trace_events.h>
 #include <linux/types.h>
 
+#include "pids.h"
+
 struct dentry;
 struct eventfs_inode;
+struct function_repeats;
 struct seq_file;
 struct trace_array;
 struct trace_snapshot;
@@ -113,6 +116,9 @@ struct trace_error_log {
  *	one; see snapshot.c
  * @mapped: mappings of the buffer into user space; while there are any, snapshots,
  *	other sizes and other tracers are refused with -EBUSY
+ * @function_pids: tasks whose functions are recorded
+ * @repeats: for each CPU: what the function tracer does not record again; NULL until
+ *	somebody asks for that
  * @error_log: what was wrong with what was written to control files
  * @list: in trace_arrays
  * @name: directory under instances/, NULL for the top instance
@@ -134,6 +140,8 @@ struct trace_array {
 	unsigned int		buffer_percent;
 	struct trace_snapshot	*snapshot;
 	atomic_t		mapped;
+	struct trace_pids	function_pids;
+	struct function_repeats __percpu *repeats;
 	struct trace_error_log	error_log;
 	struct list_head	list;
 	char			*name;
@@ -166,6 +174,7 @@ int trace_array_expand(struct trace_array *tr);
 void trace_array_set_on(struct trace_array *tr, bool on);
 int trace_array_set_clock(struct trace_array *tr, const char *name);
 bool trace_clock_in_ns(const struct trace_array *tr);
+void trace_synchronize(void);
 
 /* Pause recording and let it go on; nests; beside tracing_on. Any context. */
 static inline void trace_array_stop(struct trace_array *tr)
@@ -317,6 +326,7 @@ struct tracer {
 
 int register_tracer(struct tracer *tracer);
 int trace_array_set_tracer(struct trace_array *tr, const char *name);
+struct tracer_state *trace_array_find_tracer(struct trace_array *tr, const char *name);
 void *tracer_data(struct trace_array *tr, const struct tracer *tracer);
 
 /* The current tracer of an instance. Stays what it is while tr->lock is held. */

@@ -41,6 +41,7 @@ enum trace_flag_type {
  * @TRACE_USER_STACK: the stack of the user's program
  * @TRACE_BPUTS: a constant string
  * @TRACE_RAW_DATA: what user space wrote to trace_marker_raw
+ * @TRACE_FUNC_REPEATS: a function was called again
  * @TRACE_FIRST_EVENT_TYPE: trace events begin here
  */
 enum trace_entry_number {
@@ -51,6 +52,7 @@ enum trace_entry_number {
 	TRACE_USER_STACK	= 12,
 	TRACE_BPUTS		= 14,
 	TRACE_RAW_DATA		= 18,
+	TRACE_FUNC_REPEATS	= 19,
 	TRACE_FIRST_EVENT_TYPE	= 20,
 };
 
@@ -141,6 +143,24 @@ struct raw_data_entry {
 	struct trace_entry	ent;
 	unsigned int		id;
 	char			buf[];
+};
+
+/**
+ * struct func_repeats_entry - a function was called again, by the same caller
+ * @ent: what all have
+ * @ip: its call site
+ * @parent_ip: where it was called from
+ * @count: how often
+ * @top_delta_ts: how long before this record the last of these calls was: high bits
+ * @bottom_delta_ts: low bits
+ */
+struct func_repeats_entry {
+	struct trace_entry	ent;
+	unsigned long		ip;
+	unsigned long		parent_ip;
+	u16			count;
+	u16			top_delta_ts;
+	u32			bottom_delta_ts;
 };
 
 #endif /* _TRACE_CORE_ENTRIES_H */

@@ -55,6 +55,14 @@ static const struct entry_field function_fields[] = {
 	FIELD(function_entry, unsigned long, parent_ip),
 };
 
+static const struct entry_field func_repeats_fields[] = {
+	FIELD(func_repeats_entry, unsigned long, ip),
+	FIELD(func_repeats_entry, unsigned long, parent_ip),
+	FIELD(func_repeats_entry, u16, count),
+	FIELD(func_repeats_entry, u16, top_delta_ts),
+	FIELD(func_repeats_entry, u32, bottom_delta_ts),
+};
+
 static const struct entry_field stack_fields[] = {
 	FIELD(stack_entry, int, size),
 	ARRAY(stack_entry, unsigned long, caller, 8),
@@ -118,6 +126,10 @@ struct entry_format {
 static const struct entry_format entry_formats[] = {
 	FORMAT("function", TRACE_FN, true, function_fields,
 	       "\" %ps <-- %ps\", (void *)REC->ip, (void *)REC->parent_ip"),
+	FORMAT("func_repeats", TRACE_FUNC_REPEATS, false, func_repeats_fields,
+	       "\" %ps <-%ps\\t(repeats:%u  delta: -%llu)\", (void *)REC->ip, "
+	       "(void *)REC->parent_ip, REC->count, "
+	       "(((u64)(REC)->top_delta_ts << 32) | (REC)->bottom_delta_ts)"),
 	FORMAT("kernel_stack", TRACE_STACK, false, stack_fields, STACK_PRINT),
 	FORMAT("user_stack", TRACE_USER_STACK, false, user_stack_fields, STACK_PRINT),
 	FORMAT("bprint", TRACE_BPRINT, false, bprint_fields,

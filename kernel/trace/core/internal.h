@@ -22,7 +22,6 @@ extern unsigned long trace_buffer_size;
 /* instance.c */
 struct trace_array *trace_array_alloc(const char *name);
 void trace_array_free(struct trace_array *tr);
-void trace_synchronize(void);
 int trace_array_init_top(void);
 
 /* instance_dir.c */
@@ -72,7 +71,6 @@ static inline struct trace_buffer *trace_snapshot_buffer(struct trace_array *tr)
 int trace_array_attach_tracers(struct trace_array *tr);
 void trace_array_detach_tracers(struct trace_array *tr);
 void trace_array_end_tracer(struct trace_array *tr);
-struct tracer_state *trace_array_find_tracer(struct trace_array *tr, const char *name);
 
 /* options.c */
 u64 trace_options_default(void);
@@ -87,6 +85,7 @@ int option_record_cmd(struct trace_array *tr, bool on);
 int option_record_tgid(struct trace_array *tr, bool on);
 int option_overwrite(struct trace_array *tr, bool on);
 int option_printk_dest(struct trace_array *tr, bool on);
+int option_function_fork(struct trace_array *tr, bool on);
 
 /* printk.c */
 bool trace_printk_goes_to(const struct trace_array *tr);

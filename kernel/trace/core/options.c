@@ -139,7 +139,8 @@ static int option_set(struct trace_array *tr, const struct option_place *place, 
 }
 
 /* What a new instance does not take over from the top one. */
-#define OPTIONS_NOT_INHERITED	BIT_ULL(TRACE_OPT_PRINTK_DEST)
+#define OPTIONS_NOT_INHERITED						\
+	(BIT_ULL(TRACE_OPT_PRINTK_DEST) | BIT_ULL(TRACE_OPT_FUNCTION_FORK))
 
 /**
  * trace_options_inherit - give a new instance the options of the top one

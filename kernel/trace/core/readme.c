@@ -81,6 +81,19 @@ static const char readme[] =
 	"  enabled_functions	those that somebody traces now\n"
 	"  touched_functions	those that somebody ever traced\n"
 #endif
+#ifdef CONFIG_FUNCTION_TRACER
+	"\n"
+	"For whom\n"
+	"  set_ftrace_pid	functions of these tasks only\n"
+	"  set_ftrace_notrace_pid	never of these\n"
+	"	option function-fork: and of their children\n"
+#endif
+#ifdef CONFIG_FUNCTION_PROFILER
+	"\n"
+	"How often\n"
+	"  function_profile_enabled	1 counts calls, 0 stops\n"
+	"  trace_stat/functionN	what was counted on CPU N\n"
+#endif
 	;
 
 static int readme_show(struct seq_file *m, struct trace_scope *scope)

@@ -8,6 +8,7 @@
 
 #include <linux/fs.h>
 #include <linux/ftrace.h>
+#include <linux/percpu-defs.h>
 #include <linux/preempt.h>
 
 /*
@@ -24,6 +25,15 @@ static __always_inline unsigned int ftrace_preempt_count(void)
 {
 	return preempt_count() - PREEMPT_DISABLE_OFFSET;
 }
+
+/*
+ * For which task FTRACE_OPS_FL_PID callbacks are called on each CPU; NULL: for all. Set
+ * as the pid files of the top instance say, see core/pids.h.
+ */
+DECLARE_PER_CPU(struct task_struct *, ftrace_pid_task);
+
+void ftrace_ops_set_func(struct ftrace_ops *ops, ftrace_func_t func);
+unsigned long ftrace_nr_sites(void);
 
 /*
  * Files that select the sites of an ftrace_ops: filter_files.c. Its @private is the

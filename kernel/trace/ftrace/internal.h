@@ -88,7 +88,6 @@ struct ftrace_group *ftrace_group_of(unsigned long ip);
 struct dyn_ftrace *ftrace_find_site(const struct ftrace_group *group,
 				    unsigned long start, unsigned long end);
 unsigned long ftrace_site_of_symbol(unsigned long addr);
-unsigned long ftrace_nr_sites(void);
 void ftrace_total_info(unsigned long *sites, unsigned long *pages, unsigned long *groups);
 
 /* set.c */

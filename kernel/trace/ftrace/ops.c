@@ -115,6 +115,20 @@ int unregister_ftrace_function(struct ftrace_ops *ops)
 }
 EXPORT_SYMBOL_GPL(unregister_ftrace_function);
 
+/**
+ * ftrace_ops_set_func - give an ops another callback
+ * @ops: registered or not; its flags suit both callbacks
+ * @func: the callback
+ *
+ * Sites load the callback at each call, so no call is missed; some may still run the
+ * old one for a while: see ftrace_synchronize().
+ * Context: any; callers exclude each other.
+ */
+void ftrace_ops_set_func(struct ftrace_ops *ops, ftrace_func_t func)
+{
+	WRITE_ONCE(ops->func, func);
+}
+
 /* A filter that may be written to. */
 static struct ftrace_filter *own_filter(struct ftrace_ops *ops)
 {

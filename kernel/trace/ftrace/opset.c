@@ -41,6 +41,24 @@ struct ftrace_opset {
 static DEFINE_HASHTABLE(opsets, 6);
 static LIST_HEAD(idle_sets);
 
+DEFINE_PER_CPU(struct task_struct *, ftrace_pid_task);
+
+static bool task_is_wanted(void)
+{
+	struct task_struct *wanted = raw_cpu_read(ftrace_pid_task);
+
+	return !wanted || wanted == current;
+}
+
+/* What an ops asks to be asked for it. Preemption is off. */
+static __always_inline bool ops_wants_call(const struct ftrace_ops *ops)
+{
+	if (likely(!(ops->flags & (FTRACE_OPS_FL_RCU | FTRACE_OPS_FL_PID))))
+		return true;
+	return (!(ops->flags & FTRACE_OPS_FL_RCU) || rcu_is_watching()) &&
+	       (!(ops->flags & FTRACE_OPS_FL_PID) || task_is_wanted());
+}
+
 /*
  * The callback of sites that several ops want, or one that needs looking after.
  * The linker script knows it by this name, and as ftrace_ops_list_func.
@@ -58,7 +76,7 @@ void notrace arch_ftrace_ops_list_func(unsigned long ip, unsigned long parent_ip
 	for (i = 0; i < set->nr; i++) {
 		struct ftrace_ops *ops = set->member[i];
 
-		if (!(ops->flags & FTRACE_OPS_FL_RCU) || rcu_is_watching())
+		if (ops_wants_call(ops))
 			ops->func(ip, parent_ip, ops, fregs);
 	}
 	trace_recursion_leave(bit);
@@ -74,7 +92,7 @@ static struct ftrace_opset *opset_of(struct ftrace_ops *caller)
 /* These rely on arch_ftrace_ops_list_func() for what they do not check themselves. */
 static bool needs_set(const struct ftrace_ops *ops)
 {
-	return ops->flags & (FTRACE_OPS_FL_RECURSION | FTRACE_OPS_FL_RCU);
+	return ops->flags & (FTRACE_OPS_FL_RECURSION | FTRACE_OPS_FL_RCU | FTRACE_OPS_FL_PID);
 }
 
 static u32 opset_hash(struct ftrace_ops *const *member, unsigned int nr)

@@ -51,17 +51,23 @@ static __always_inline void put_text(struct trace_seq *s, const char *text, size
 		text_finish(s, text_bytes(p, text, len));
 }
 
+static __always_inline void print_call(struct trace_iterator *iter, int flags,
+				       unsigned long ip, unsigned long parent_ip)
+{
+	trace_print_ip(iter, ip, flags);
+	if (FLAG(flags, PRINT_PARENT) && parent_ip) {
+		put_text(&iter->seq, " <-", 3);
+		trace_print_ip(iter, parent_ip, flags);
+	}
+}
+
 /* "do_it <-caller" */
 static enum print_line_t function_text(struct trace_iterator *iter, int flags,
 				       struct trace_event *event)
 {
 	struct function_entry *entry = (void *)iter->ent;
 
-	trace_print_ip(iter, entry->ip, flags);
-	if (FLAG(flags, PRINT_PARENT) && entry->parent_ip) {
-		put_text(&iter->seq, " <-", 3);
-		trace_print_ip(iter, entry->parent_ip, flags);
-	}
+	print_call(iter, flags, entry->ip, entry->parent_ip);
 	put_text(&iter->seq, "\n", 1);
 	return trace_handle_return(&iter->seq);
 }
@@ -92,6 +98,34 @@ static enum print_line_t function_bin(struct trace_iterator *iter, int flags,
 
 	trace_seq_putmem(&iter->seq, &entry->ip, sizeof(entry->ip));
 	trace_seq_putmem(&iter->seq, &entry->parent_ip, sizeof(entry->parent_ip));
+	return trace_handle_return(&iter->seq);
+}
+
+static u64 repeats_since(const struct func_repeats_entry *entry)
+{
+	return (u64)entry->top_delta_ts << 32 | entry->bottom_delta_ts;
+}
+
+/* "do_it <-caller (repeats: 3, last_ts:     1.234567)" */
+static enum print_line_t repeats_text(struct trace_iterator *iter, int flags,
+				      struct trace_event *event)
+{
+	struct func_repeats_entry *entry = (void *)iter->ent;
+
+	print_call(iter, flags, entry->ip, entry->parent_ip);
+	trace_seq_printf(&iter->seq, " (repeats: %u, last_ts: ", entry->count);
+	trace_print_time(&iter->seq, iter, iter->ts - repeats_since(entry));
+	put_text(&iter->seq, ")\n", 2);
+	return trace_handle_return(&iter->seq);
+}
+
+static enum print_line_t repeats_raw(struct trace_iterator *iter, int flags,
+				     struct trace_event *event)
+{
+	struct func_repeats_entry *entry = (void *)iter->ent;
+
+	trace_seq_printf(&iter->seq, "%lu %lu %u %llu\n", entry->ip, entry->parent_ip,
+			 entry->count, repeats_since(entry));
 	return trace_handle_return(&iter->seq);
 }
 
@@ -245,6 +279,7 @@ static struct trace_event entry_types[] = {
 	ENTRY(TRACE_BPRINT,	bprint_text,	bprint_raw,	type_only,	type_only),
 	ENTRY(TRACE_BPUTS,	bputs_text,	bputs_raw,	type_only,	type_only),
 	ENTRY(TRACE_RAW_DATA,	raw_data_text,	raw_data_text,	type_only,	type_only),
+	ENTRY(TRACE_FUNC_REPEATS, repeats_text,	repeats_raw,	type_only,	type_only),
 };
 
 /**

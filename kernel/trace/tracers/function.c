@@ -9,8 +9,11 @@
  */
 #include <linux/ftrace.h>
 #include <linux/init.h>
+#include <linux/irqflags.h>
+#include <linux/percpu.h>
 #include <linux/seq_file.h>
 #include <linux/slab.h>
+#include <linux/smp.h>
 
 #include "../core/record.h"
 #include "../ftrace/ftrace.h"
@@ -20,6 +23,7 @@
 /* Rows of function_options. */
 enum {
 	OPTION_STACK,
+	OPTION_NO_REPEATS,
 };
 
 /* Flags are found out after the clock was read: there is less to keep until then. */
@@ -59,8 +63,8 @@ static noinline void function_call_interrupt(unsigned long ip, unsigned long par
 	trace_recursion_leave(bit);
 }
 
-static void function_call(unsigned long ip, unsigned long parent_ip,
-			  struct ftrace_ops *op, struct ftrace_regs *fregs)
+static noinline void function_call(unsigned long ip, unsigned long parent_ip,
+				   struct ftrace_ops *op, struct ftrace_regs *fregs)
 {
 	struct trace_array *tr = op->private;
 	struct trace_buffer *buffer = READ_ONCE(tr->array_buffer.buffer);
@@ -83,9 +87,10 @@ static void function_call(unsigned long ip, unsigned long parent_ip,
 /* What lies between a traced function and trace_record_stack(): callback, trampoline. */
 #define STACK_SKIP	2
 
-/* With option func_stack_trace. */
-static void function_stack_call(unsigned long ip, unsigned long parent_ip,
-				struct ftrace_ops *op, struct ftrace_regs *fregs)
+/* With option func_stack_trace. Inline, for a function more would be one more to skip. */
+static __always_inline void function_stack_call(unsigned long ip, unsigned long parent_ip,
+						struct ftrace_ops *op,
+						struct ftrace_regs *fregs)
 {
 	struct trace_array *tr = op->private;
 	struct trace_buffer *buffer = READ_ONCE(tr->array_buffer.buffer);
@@ -102,6 +107,167 @@ static void function_stack_call(unsigned long ip, unsigned long parent_ip,
 	trace_recursion_leave(bit);
 }
 
+/*
+ * With option func-no-repeats: what a CPU calls time and again is recorded once, and
+ * before something else is, how often it came again.
+ *
+ * Interrupts are off from the look at what came before until the record is there, so
+ * that the records are in the order of the calls. An NMI records its calls as if there
+ * were no such option, since it may come in between.
+ */
+
+/**
+ * struct function_repeats - the latest call on a CPU
+ * @ip: its site; 0: there is none in the buffer
+ * @parent_ip: where it was called from
+ * @last: when it came again
+ * @count: how often it came again since it was recorded
+ */
+struct function_repeats {
+	unsigned long	ip;
+	unsigned long	parent_ip;
+	u64		last;
+	unsigned int	count;
+};
+
+/* What a record can count. */
+#define REPEATS_MAX	U16_MAX
+
+static void function_repeats_record(struct trace_array *tr, struct function_repeats *repeats,
+				    unsigned int context)
+{
+	struct func_repeats_entry *entry;
+	struct ring_buffer_event *event;
+	u64 since;
+
+	if (!repeats->count)
+		return;
+	event = trace_reserve(tr, TRACE_FUNC_REPEATS, sizeof(*entry), context);
+	if (event) {
+		entry = ring_buffer_event_data(event);
+		since = ring_buffer_event_time_stamp(tr->array_buffer.buffer, event) -
+			repeats->last;
+		entry->ip = repeats->ip;
+		entry->parent_ip = repeats->parent_ip;
+		entry->count = repeats->count;
+		entry->top_delta_ts = since >> 32;
+		entry->bottom_delta_ts = since;
+		trace_commit(tr);
+	}
+	repeats->count = 0;
+}
+
+static bool function_record_as(struct trace_array *tr, unsigned long ip,
+			       unsigned long parent_ip, unsigned int context)
+{
+	struct ring_buffer_event *event;
+	struct function_entry *entry;
+
+	event = trace_reserve(tr, TRACE_FN, sizeof(*entry), context);
+	if (!event)
+		return false;
+	entry = ring_buffer_event_data(event);
+	entry->ip = ip;
+	entry->parent_ip = parent_ip;
+	trace_export(entry, sizeof(*entry), TRACE_EXPORT_KIND_FUNCTION);
+	trace_commit(tr);
+	return true;
+}
+
+/* Interrupts are off. Returns whether the call itself was recorded. */
+static bool function_record_new(struct trace_array *tr, unsigned long ip,
+				unsigned long parent_ip, unsigned int context)
+{
+	struct function_repeats *repeats = raw_cpu_ptr(tr->repeats);
+	bool recorded;
+
+	if (repeats->ip == ip && repeats->parent_ip == parent_ip &&
+	    repeats->count < REPEATS_MAX) {
+		repeats->last = ring_buffer_time_stamp(tr->array_buffer.buffer);
+		repeats->count++;
+		return false;
+	}
+	function_repeats_record(tr, repeats, context);
+	recorded = function_record_as(tr, ip, parent_ip, context);
+	repeats->ip = recorded ? ip : 0;
+	repeats->parent_ip = parent_ip;
+	return recorded;
+}
+
+static __always_inline void function_no_repeats(struct ftrace_ops *op, unsigned long ip,
+						unsigned long parent_ip, bool stack)
+{
+	struct trace_array *tr = op->private;
+	unsigned int context = trace_context(ftrace_preempt_count());
+	unsigned long flags;
+	bool recorded;
+	int bit;
+
+	if (!ring_buffer_fast_is_on(READ_ONCE(tr->array_buffer.buffer)))
+		return;
+	bit = trace_recursion_enter(TRACE_RECURSION_OPS);
+	if (unlikely(bit < 0))
+		return;
+	if (unlikely(in_nmi())) {
+		recorded = function_record_as(tr, ip, parent_ip, context);
+	} else {
+		raw_local_irq_save(flags);
+		recorded = function_record_new(tr, ip, parent_ip, context);
+		raw_local_irq_restore(flags);
+	}
+	if (stack && recorded)
+		trace_record_stack(tr, context, STACK_SKIP);
+	trace_recursion_leave(bit);
+}
+
+static noinline void function_no_repeats_call(unsigned long ip, unsigned long parent_ip,
+					      struct ftrace_ops *op,
+					      struct ftrace_regs *fregs)
+{
+	function_no_repeats(op, ip, parent_ip, false);
+}
+
+static __always_inline void
+function_stack_no_repeats_call(unsigned long ip, unsigned long parent_ip,
+			       struct ftrace_ops *op, struct ftrace_regs *fregs)
+{
+	function_no_repeats(op, ip, parent_ip, true);
+}
+
+/*
+ * The same callbacks, while the pid files say that some tasks are not wanted. Those of
+ * which there is a function keep all their work there, so that it is short to ignore.
+ */
+#define OF_WANTED_TASKS(callback)						\
+static void callback##_wanted(unsigned long ip, unsigned long parent_ip,	\
+			      struct ftrace_ops *op, struct ftrace_regs *fregs)	\
+{										\
+	const struct trace_array *tr = op->private;				\
+										\
+	if (trace_pids_wanted(&tr->function_pids))				\
+		callback(ip, parent_ip, op, fregs);				\
+}
+
+OF_WANTED_TASKS(function_call)
+OF_WANTED_TASKS(function_stack_call)
+OF_WANTED_TASKS(function_no_repeats_call)
+OF_WANTED_TASKS(function_stack_no_repeats_call)
+
+#define STACK		BIT(OPTION_STACK)
+#define NO_REPEATS	BIT(OPTION_NO_REPEATS)
+#define WANTED		BIT(2)
+
+static const ftrace_func_t function_callbacks[] = {
+	[0]				= function_call,
+	[STACK]				= function_stack_call,
+	[NO_REPEATS]			= function_no_repeats_call,
+	[STACK | NO_REPEATS]		= function_stack_no_repeats_call,
+	[WANTED]			= function_call_wanted,
+	[WANTED | STACK]		= function_stack_call_wanted,
+	[WANTED | NO_REPEATS]		= function_no_repeats_call_wanted,
+	[WANTED | STACK | NO_REPEATS]	= function_stack_no_repeats_call_wanted,
+};
+
 static struct tracer function_tracer;
 
 static struct ftrace_ops *function_ops(struct trace_array *tr)
@@ -109,18 +275,78 @@ static struct ftrace_ops *function_ops(struct trace_array *tr)
 	return tracer_data(tr, &function_tracer);
 }
 
-static int function_register(struct trace_array *tr, bool stack)
+/* Tracing goes on meanwhile; what the callback uses is there already. */
+static void function_choose(struct trace_array *tr, u32 options)
 {
-	struct ftrace_ops *ops = function_ops(tr);
+	u32 wanted = trace_pids_active(&tr->function_pids) ? WANTED : 0;
 
-	ops->func = stack ? function_stack_call : function_call;
-	return register_ftrace_function(ops);
+	ftrace_ops_set_func(function_ops(tr), function_callbacks[options | wanted]);
 }
+
+static u32 function_options_now(struct trace_array *tr)
+{
+	return trace_array_find_tracer(tr, function_tracer.name)->options;
+}
+
+static void function_pids_change(struct trace_array *tr)
+{
+	function_choose(tr, function_options_now(tr));
+}
+
+static int function_stack_change(struct trace_array *tr, bool on)
+{
+	function_choose(tr, function_options_now(tr) ^ STACK);
+	return 0;
+}
+
+static void function_repeats_forget(struct trace_array *tr)
+{
+	int cpu;
+
+	for_each_possible_cpu(cpu)
+		*per_cpu_ptr(tr->repeats, cpu) = (struct function_repeats) {};
+}
+
+static void function_repeats_end(void *data)
+{
+	struct trace_array *tr = data;
+
+	function_repeats_record(tr, this_cpu_ptr(tr->repeats), trace_context(preempt_count()));
+}
+
+/* The state stays until the instance goes. */
+static int function_no_repeats_change(struct trace_array *tr, bool on)
+{
+	if (!tr->repeats)
+		tr->repeats = alloc_percpu(struct function_repeats);
+	if (!tr->repeats)
+		return -ENOMEM;
+	if (on)
+		function_repeats_forget(tr);
+	/* Who runs the callback has seen what it uses. */
+	trace_synchronize();
+	function_choose(tr, function_options_now(tr) ^ NO_REPEATS);
+	if (!on) {
+		trace_synchronize();
+		on_each_cpu(function_repeats_end, tr, true);
+	}
+	return 0;
+}
+
+static const struct trace_option function_options[] = {
+	[OPTION_STACK] = { .name = "func_stack_trace", .change = function_stack_change },
+	[OPTION_NO_REPEATS] = {
+		.name = "func-no-repeats", .change = function_no_repeats_change,
+	},
+};
 
 static int function_init(struct trace_array *tr)
 {
-	int err = function_register(tr, tracer_option(tr, OPTION_STACK));
+	int err;
 
+	if (tr->repeats)
+		function_repeats_forget(tr);
+	err = register_ftrace_function(function_ops(tr));
 	if (!err)
 		trace_comm_record_start();
 	return err;
@@ -132,40 +358,45 @@ static void function_reset(struct trace_array *tr)
 	unregister_ftrace_function(function_ops(tr));
 }
 
-static int function_stack_change(struct trace_array *tr, bool on)
+static int function_attach_top(struct trace_array *tr, struct tracer_state *state)
 {
-	int err;
-
-	if (trace_array_tracer(tr) != &function_tracer)
-		return 0;
-	err = unregister_ftrace_function(function_ops(tr));
-	return err ?: function_register(tr, on);
+	tr->function_pids.wanted = &ftrace_pid_task;
+	state->data = &ftrace_global_ops;
+	return 0;
 }
 
-static const struct trace_option function_options[] = {
-	[OPTION_STACK] = { .name = "func_stack_trace", .change = function_stack_change },
-};
+static int function_attach_other(struct trace_array *tr, struct tracer_state *state)
+{
+	tr->function_pids.wanted = alloc_percpu(struct task_struct *);
+	state->data = kzalloc(sizeof(struct ftrace_ops), GFP_KERNEL);
+	if (tr->function_pids.wanted && state->data)
+		return 0;
+	free_percpu(tr->function_pids.wanted);
+	kfree(state->data);
+	return -ENOMEM;
+}
 
 static int function_attach(struct trace_array *tr, struct tracer_state *state)
 {
-	struct ftrace_ops *ops = &ftrace_global_ops;
+	int err = tr->name ? function_attach_other(tr, state) : function_attach_top(tr, state);
+	struct ftrace_ops *ops = state->data;
 
-	if (tr->name) {
-		ops = kzalloc(sizeof(*ops), GFP_KERNEL);
-		if (!ops)
-			return -ENOMEM;
-	}
+	if (err)
+		return err;
+	tr->function_pids.changed = function_pids_change;
 	ops->func = function_call;
 	ops->private = tr;
-	state->data = ops;
 	return 0;
 }
 
 static void function_detach(struct trace_array *tr, struct tracer_state *state)
 {
+	trace_pids_end(tr, &tr->function_pids);
+	free_percpu(tr->repeats);
 	if (state->data == &ftrace_global_ops)
 		return;
 	ftrace_end_commands(tr);
+	free_percpu(tr->function_pids.wanted);
 	ftrace_free_filter(state->data);
 	kfree(state->data);
 }
@@ -179,6 +410,19 @@ static struct tracer function_tracer = {
 	.init		= function_init,
 	.reset		= function_reset,
 };
+
+static const struct trace_pid_file pid_file =
+	TRACE_PID_FILE(function_pids, TRACE_PIDS_ONLY);
+static const struct trace_pid_file notrace_pid_file =
+	TRACE_PID_FILE(function_pids, TRACE_PIDS_EXCEPT);
+
+static const struct trace_file pid_rows[] = {
+	{ "set_ftrace_pid", TRACE_MODE_WRITE, TRACE_FILE_INSTANCE, &pid_file.fops },
+	{ "set_ftrace_notrace_pid", TRACE_MODE_WRITE, TRACE_FILE_INSTANCE,
+	  &notrace_pid_file.fops },
+};
+
+TRACE_FILES(pid_rows);
 
 #ifdef CONFIG_DYNAMIC_FTRACE
 

@@ -1,0 +1,324 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Which tasks an instance is about: see pids.h.
+ *
+ * The files are in pid_files.c.
+ *
+ * What a CPU knows changes when it is about to switch to another task, and when a set
+ * changes:
+ *
+ *	who changes a set			a CPU
+ *
+ *	1. set = new, or bits of it		switch to a task: it is the wanted
+ *	2. interrupt on each CPU: what the	one if the sets say so. Interrupts
+ *	   sets say of the task that is		are off until it is current
+ *	   interrupted
+ *	3. tell who records; wait; free old
+ *
+ * A switch that saw the old sets ends before the interrupt of (2) gets at its CPU,
+ * and the interrupt finds the task that it switched to. A switch that comes later
+ * sees the new ones. So after (2) all CPUs know what is right.
+ *
+ * CPUs that are not there are not interrupted, nor do they tell of switches. They will
+ * begin with their idle tasks, so these are what is asked about.
+ */
+#include <linux/cpu.h>
+#include <linux/cpuhotplug.h>
+#include <linux/init.h>
+#include <linux/rcupdate.h>
+#include <linux/sched.h>
+#include <linux/smp.h>
+#include <trace/events/sched.h>
+
+#include "internal.h"
+#include "pid_set.h"
+
+/* Those with a set, for CPUs that come up. Taken with CPU hotplug locked. */
+static DEFINE_MUTEX(active_lock);
+static LIST_HEAD(active_pids);
+
+/**
+ * trace_pids_set - what one of the files holds
+ * @tr: the instance, whose lock is held
+ * @pids: one of its own
+ * @side: which file
+ *
+ * Return: the set, NULL if nothing was written.
+ */
+struct trace_pid_set *trace_pids_set(struct trace_array *tr, struct trace_pids *pids,
+				     enum trace_pid_side side)
+{
+	return rcu_dereference_protected(pids->set[side], lockdep_is_held(&tr->lock));
+}
+
+/* What the sets say. Preemption is off. */
+static bool pid_ignored(const struct trace_pids *pids, int pid)
+{
+	struct trace_pid_set *only = rcu_dereference_sched(pids->set[TRACE_PIDS_ONLY]);
+	struct trace_pid_set *except = rcu_dereference_sched(pids->set[TRACE_PIDS_EXCEPT]);
+
+	return (only && !trace_pid_set_has(only, pid)) ||
+	       (except && trace_pid_set_has(except, pid));
+}
+
+/* What a CPU has to know when it runs @task. */
+static struct task_struct *pids_wanted(const struct trace_pids *pids, struct task_struct *task)
+{
+	if (!trace_pids_active(pids))
+		return NULL;
+	return pid_ignored(pids, task->pid) ? TRACE_PIDS_NOBODY : task;
+}
+
+static void pids_sched_switch(void *data, bool preempt, struct task_struct *prev,
+			      struct task_struct *next, unsigned int prev_state)
+{
+	struct trace_pids *pids = data;
+
+	__this_cpu_write(*pids->wanted, pids_wanted(pids, next));
+}
+
+static void pids_refresh_cpu(void *data)
+{
+	struct trace_pids *pids = data;
+
+	__this_cpu_write(*pids->wanted, pids_wanted(pids, current));
+}
+
+/* Nothing runs there. */
+static void pids_refresh_absent(struct trace_pids *pids, unsigned int cpu)
+{
+	guard(preempt)();
+	*per_cpu_ptr(pids->wanted, cpu) = pids_wanted(pids, idle_task(cpu));
+}
+
+static void pids_refresh(struct trace_pids *pids)
+{
+	unsigned int cpu;
+
+	guard(cpus_read_lock)();
+	for_each_cpu_andnot(cpu, cpu_possible_mask, cpu_online_mask)
+		pids_refresh_absent(pids, cpu);
+	on_each_cpu(pids_refresh_cpu, pids, true);
+}
+
+static int pids_prepare_cpu(unsigned int cpu)
+{
+	struct trace_pids *pids;
+
+	guard(mutex)(&active_lock);
+	list_for_each_entry(pids, &active_pids, list)
+		pids_refresh_absent(pids, cpu);
+	return 0;
+}
+
+static int __init pids_init(void)
+{
+	int err = cpuhp_setup_state_nocalls(CPUHP_BP_PREPARE_DYN, "trace/pids:prepare",
+					    pids_prepare_cpu, NULL);
+
+	return err < 0 ? err : 0;
+}
+core_initcall(pids_init);
+
+/*
+ * Children and the dead. Sets that are followed have room for all pids.
+ */
+
+static void pids_fork(void *data, struct task_struct *parent, struct task_struct *child)
+{
+	struct trace_pids *pids = data;
+	struct trace_pid_set *set;
+	int side;
+
+	for (side = 0; side < TRACE_PID_SIDES; side++) {
+		set = rcu_dereference_sched(pids->set[side]);
+		if (set && trace_pid_set_has(set, parent->pid))
+			trace_pid_set_add(set, child->pid);
+	}
+}
+
+/* When nothing runs as this task any more, not when it begins to exit. */
+static void pids_task_free(void *data, struct task_struct *task)
+{
+	struct trace_pids *pids = data;
+	struct trace_pid_set *set;
+	int side;
+
+	for (side = 0; side < TRACE_PID_SIDES; side++) {
+		set = rcu_dereference_sched(pids->set[side]);
+		if (set)
+			trace_pid_set_remove(set, task->pid);
+	}
+}
+
+static int pids_follow_start(struct trace_pids *pids)
+{
+	int err = register_trace_sched_process_fork(pids_fork, pids);
+
+	if (err)
+		return err;
+	err = register_trace_sched_process_free(pids_task_free, pids);
+	if (err)
+		unregister_trace_sched_process_fork(pids_fork, pids);
+	return err;
+}
+
+static void pids_follow_stop(struct trace_pids *pids)
+{
+	unregister_trace_sched_process_free(pids_task_free, pids);
+	unregister_trace_sched_process_fork(pids_fork, pids);
+}
+
+/**
+ * trace_pids_follow - follow forks and exits, or do not any more
+ * @tr: the instance, whose lock is held
+ * @pids: one of its own; what the sets hold now stays
+ * @on: which
+ *
+ * May sleep.
+ *
+ * Return: 0, or -ENOMEM with nothing changed.
+ */
+int trace_pids_follow(struct trace_array *tr, struct trace_pids *pids, bool on)
+{
+	struct trace_pid_set *set;
+	int side, err = 0;
+
+	if (on && trace_pids_active(pids)) {
+		for (side = 0; side < TRACE_PID_SIDES && !err; side++) {
+			set = trace_pids_set(tr, pids, side);
+			err = set ? trace_pid_set_make_room_for_all(set) : 0;
+		}
+		err = err ?: pids_follow_start(pids);
+	} else if (trace_pids_active(pids)) {
+		pids_follow_stop(pids);
+	}
+	if (!err)
+		pids->follow = on;
+	return err;
+}
+
+/*
+ * Sets come and go
+ */
+
+static int pids_start(struct trace_pids *pids)
+{
+	int err = register_trace_sched_switch(pids_sched_switch, pids);
+
+	if (!err && pids->follow) {
+		err = pids_follow_start(pids);
+		if (err)
+			unregister_trace_sched_switch(pids_sched_switch, pids);
+	}
+	if (err)
+		return err;
+	guard(mutex)(&active_lock);
+	list_add(&pids->list, &active_pids);
+	return 0;
+}
+
+static void pids_stop(struct trace_pids *pids)
+{
+	if (pids->follow)
+		pids_follow_stop(pids);
+	unregister_trace_sched_switch(pids_sched_switch, pids);
+	guard(mutex)(&active_lock);
+	list_del(&pids->list);
+}
+
+/* The first pids of one side: @set becomes its set, or -errno with nothing changed. */
+static int pids_begin(struct trace_array *tr, struct trace_pids *pids,
+		      enum trace_pid_side side, struct trace_pid_set *set)
+{
+	bool first = !trace_pids_active(pids);
+	int err = 0;
+
+	if (pids->follow)
+		err = trace_pid_set_make_room_for_all(set);
+	if (!err && first)
+		err = pids_start(pids);
+	if (err)
+		return err;
+	rcu_assign_pointer(pids->set[side], set);
+	pids_refresh(pids);
+	if (first)
+		pids->changed(tr);
+	return 0;
+}
+
+/**
+ * trace_pids_add - add pids to what a file holds
+ * @tr: the instance, whose lock is held
+ * @pids: one of its own
+ * @side: which file
+ * @more: the pids, at least one; taken over, whatever becomes of it
+ *
+ * May sleep.
+ *
+ * Return: 0, or -ENOMEM with nothing added.
+ */
+int trace_pids_add(struct trace_array *tr, struct trace_pids *pids,
+		   enum trace_pid_side side, struct trace_pid_set *more)
+{
+	struct trace_pid_set *set = trace_pids_set(tr, pids, side);
+	int err;
+
+	if (!set) {
+		err = pids_begin(tr, pids, side, more);
+		if (err)
+			trace_pid_set_free(more);
+		return err;
+	}
+	err = trace_pid_set_merge(set, more);
+	trace_pid_set_free(more);
+	if (!err)
+		pids_refresh(pids);
+	return err;
+}
+
+/**
+ * trace_pids_clear - forget what a file holds
+ * @tr: the instance, whose lock is held
+ * @pids: one of its own
+ * @side: which file
+ *
+ * May sleep.
+ */
+void trace_pids_clear(struct trace_array *tr, struct trace_pids *pids,
+		      enum trace_pid_side side)
+{
+	struct trace_pid_set *set = trace_pids_set(tr, pids, side);
+
+	if (!set)
+		return;
+	RCU_INIT_POINTER(pids->set[side], NULL);
+	if (trace_pids_active(pids)) {
+		pids_refresh(pids);
+	} else {
+		pids->changed(tr);
+		pids_stop(pids);
+		pids_refresh(pids);
+	}
+	tracepoint_synchronize_unregister();
+	trace_pid_set_free(set);
+}
+
+/**
+ * trace_pids_end - forget what both files hold
+ * @tr: the instance, which nobody has a file of open
+ * @pids: one of its own; nobody asks any more which tasks are wanted
+ *
+ * May sleep.
+ */
+void trace_pids_end(struct trace_array *tr, struct trace_pids *pids)
+{
+	guard(mutex)(&tr->lock);
+	trace_pids_clear(tr, pids, TRACE_PIDS_ONLY);
+	trace_pids_clear(tr, pids, TRACE_PIDS_EXCEPT);
+}
+
+int option_function_fork(struct trace_array *tr, bool on)
+{
+	return trace_pids_follow(tr, &tr->function_pids, on);
+}
