@@ -189,6 +189,15 @@ static void rows_of_calls(void)
 	put("tracing_on", "0");
 	row("+ function event, tracing_on = 0", cost(20, 500, call_getppid) - off);
 	put("tracing_on", "1");
+	put("set_ftrace_pid", "1");
+	row("+ function event, other pid", cost(20, 500, call_getppid) - off);
+	put("set_ftrace_pid", "");
+	put("options/func-no-repeats", "1");
+	row("+ function event again, func-no-repeats", cost(20, 500, call_getppid) - off);
+	put("options/func-no-repeats", "0");
+	put("options/func_stack_trace", "1");
+	row("+ function event with func_stack_trace", cost(20, 500, call_getppid) - off);
+	put("options/func_stack_trace", "0");
 	trace_off();
 	put("set_ftrace_filter", "");
 	trace_on();
@@ -436,8 +445,53 @@ static void rows_of_modules(void)
 	unload_clones(&many, 9);
 }
 
-int main(void)
+/* Since the machine began; the kernel's clocks begin somewhat later. */
+static double now_of_machine(void)
 {
+	unsigned long ticks;
+#ifdef __aarch64__
+	unsigned long frequency;
+
+	asm volatile("isb\n\tmrs %0, cntvct_el0" : "=r" (ticks));
+	asm volatile("mrs %0, cntfrq_el0" : "=r" (frequency));
+	return ticks * (1e9 / frequency);
+#else
+	asm volatile("rdtime %0" : "=r" (ticks));
+	return ticks * 100.0;
+#endif
+}
+
+/* The time of the latest line of the kernel's log with @text in it, in microseconds. */
+static double time_of_line(const char *text)
+{
+	int fd = open("/dev/kmsg", O_RDONLY | O_NONBLOCK);
+	unsigned long long us, latest = 0;
+	char line[8192];
+	ssize_t len;
+
+	while ((len = read(fd, line, sizeof(line) - 1)) > 0) {
+		line[len] = '\0';
+		if (strstr(line, text) && sscanf(line, "%*u,%*u,%llu", &us) == 1)
+			latest = us;
+	}
+	close(fd);
+	return latest;
+}
+
+static void row_of_boot(void)
+{
+	double now = now_of_machine();
+
+	put("/dev/kmsg", "bench: now\n");
+	row("boot", now - (time_of_line("bench: now") - time_of_line("Run /init")) * 1e3);
+}
+
+int main(int argc, char **argv)
+{
+	if (argc == 2 && !strcmp(argv[1], "boot")) {
+		row_of_boot();
+		return 0;
+	}
 	if (chdir("/sys/kernel/tracing"))
 		err(1, "tracefs");
 	find_names();
