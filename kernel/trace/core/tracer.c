@@ -56,9 +56,9 @@ static int trace_array_attach_tracer(struct trace_array *tr, struct tracer *trac
 
 static void trace_array_detach_tracer(struct trace_array *tr, struct tracer_state *state)
 {
-	list_del(&state->list);
 	if (state->tracer->detach)
 		state->tracer->detach(tr, state);
+	list_del(&state->list);
 	kfree(state);
 }
 
