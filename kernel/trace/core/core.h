@@ -174,7 +174,6 @@ int trace_array_expand(struct trace_array *tr);
 void trace_array_set_on(struct trace_array *tr, bool on);
 int trace_array_set_clock(struct trace_array *tr, const char *name);
 bool trace_clock_in_ns(const struct trace_array *tr);
-void trace_synchronize(void);
 
 /* Pause recording and let it go on; nests; beside tracing_on. Any context. */
 static inline void trace_array_stop(struct trace_array *tr)

@@ -22,6 +22,7 @@ extern unsigned long trace_buffer_size;
 /* instance.c */
 struct trace_array *trace_array_alloc(const char *name);
 void trace_array_free(struct trace_array *tr);
+void trace_synchronize(void);
 int trace_array_init_top(void);
 
 /* instance_dir.c */

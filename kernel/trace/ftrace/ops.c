@@ -120,13 +120,23 @@ EXPORT_SYMBOL_GPL(unregister_ftrace_function);
  * @ops: registered or not; its flags suit both callbacks
  * @func: the callback
  *
- * Sites load the callback at each call, so no call is missed; some may still run the
- * old one for a while: see ftrace_synchronize().
- * Context: any; callers exclude each other.
+ * The trampoline looks into the ops at each call, so that no call is missed. The new
+ * callback sees what was stored before, and nobody runs the old one any more when this
+ * returns.
+ * Context: process context, may sleep; or early boot. Callers keep out of the way of
+ * each other, and of those who register the ops.
  */
 void ftrace_ops_set_func(struct ftrace_ops *ops, ftrace_func_t func)
 {
+	bool registered = ops->flags & FTRACE_OPS_FL_ENABLED;
+
+	if (ops->func == func)
+		return;
+	if (registered)
+		ftrace_synchronize();
 	WRITE_ONCE(ops->func, func);
+	if (registered)
+		ftrace_synchronize();
 }
 
 /* A filter that may be written to. */

@@ -275,7 +275,7 @@ static struct ftrace_ops *function_ops(struct trace_array *tr)
 	return tracer_data(tr, &function_tracer);
 }
 
-/* Tracing goes on meanwhile; what the callback uses is there already. */
+/* What the callback uses is there already. Tracing goes on meanwhile. */
 static void function_choose(struct trace_array *tr, u32 options)
 {
 	u32 wanted = trace_pids_active(&tr->function_pids) ? WANTED : 0;
@@ -323,13 +323,9 @@ static int function_no_repeats_change(struct trace_array *tr, bool on)
 		return -ENOMEM;
 	if (on)
 		function_repeats_forget(tr);
-	/* Who runs the callback has seen what it uses. */
-	trace_synchronize();
 	function_choose(tr, function_options_now(tr) ^ NO_REPEATS);
-	if (!on) {
-		trace_synchronize();
+	if (!on)
 		on_each_cpu(function_repeats_end, tr, true);
-	}
 	return 0;
 }
 

@@ -66,7 +66,6 @@ static bool profile_on;
 static struct profile_table profile_table;
 static DEFINE_PER_CPU(struct profile_cpu, profile_cpus);
 
-/* Should the task migrate in here, then its call is counted where it was. */
 static void profile_call(unsigned long ip, unsigned long parent_ip,
 			 struct ftrace_ops *op, struct ftrace_regs *fregs)
 {
@@ -144,15 +143,6 @@ static int profile_start(void)
 	return err;
 }
 
-/* What was counted stays to be read. */
-static int profile_stop(void)
-{
-	int err = unregister_ftrace_function(&profile_ops);
-
-	trace_synchronize();
-	return err;
-}
-
 static int profile_enabled_show(struct seq_file *m, struct trace_scope *scope)
 {
 	guard(mutex)(&profile_lock);
@@ -171,7 +161,11 @@ static int profile_enabled_store(struct trace_scope *scope, char *text)
 	guard(mutex)(&profile_lock);
 	if (profile_on == !!on)
 		return 0;
-	err = on ? profile_start() : profile_stop();
+	/* What was counted stays to be read. That ftrace is dead is no obstacle. */
+	if (on)
+		err = profile_start();
+	else
+		unregister_ftrace_function(&profile_ops);
 	if (!err)
 		profile_on = on;
 	return err;
