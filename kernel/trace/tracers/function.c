@@ -122,12 +122,14 @@ static __always_inline void function_stack_call(unsigned long ip, unsigned long 
  * @parent_ip: where it was called from
  * @last: when it came again
  * @count: how often it came again since it was recorded
+ * @clears: trace_array::clears at that time
  */
 struct function_repeats {
 	unsigned long	ip;
 	unsigned long	parent_ip;
 	u64		last;
 	unsigned int	count;
+	unsigned int	clears;
 };
 
 /* What a record can count. */
@@ -179,8 +181,12 @@ static bool function_record_new(struct trace_array *tr, unsigned long ip,
 				unsigned long parent_ip, unsigned int context)
 {
 	struct function_repeats *repeats = raw_cpu_ptr(tr->repeats);
+	unsigned int clears = READ_ONCE(tr->clears);
 	bool recorded;
 
+	/* What was cleared is not told of any more. */
+	if (unlikely(repeats->clears != clears))
+		*repeats = (struct function_repeats) { .clears = clears };
 	if (repeats->ip == ip && repeats->parent_ip == parent_ip &&
 	    repeats->count < REPEATS_MAX) {
 		repeats->last = ring_buffer_time_stamp(tr->array_buffer.buffer);
