@@ -35,6 +35,16 @@
  * ftrace_off. In both cases the old ops may be in use until a grace period has
  * passed, which the caller waits for. (4) bounds the time in which a CPU may
  * still see the old instruction: it ends with the batch.
+ *
+ * Why it may write the MOV
+ *
+ * NOP and MOV may not replace each other while others run them, and nobody does:
+ *
+ *	a module	has not begun to run; (4) comes before it does
+ *	the kernel	at boot, there is one CPU with interrupts off. From the first
+ *			store to (4) it calls nothing that has a site: this file,
+ *			kernel/trace, mm/fixmap.c, mm/physaddr.c and lib/insn.c are
+ *			built without, mm/cache.S is assembly
  */
 #include <linux/ftrace_patch.h>
 #include <linux/module.h>
@@ -121,11 +131,7 @@ unsigned long ftrace_call_adjust(unsigned long addr)
 	return func + AARCH64_INSN_SIZE;
 }
 
-/*
- * Puts "mov x9, x30" before the site, so that the BL may use x30. The kernel's own
- * text runs while it changes here, but at this point only NOP becomes MOV, by a
- * store of one instruction.
- */
+/* Puts "mov x9, x30" before the site, so that the BL may use x30. */
 int ftrace_arch_prepare_site(struct ftrace_text *text, unsigned long ip,
 			     struct ftrace_fault *fault)
 {

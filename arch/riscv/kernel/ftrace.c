@@ -43,6 +43,17 @@
  * (b) gets the old ops or ftrace_off. In both cases the old ops may be in use
  * until a grace period of tasks has passed, which the caller waits for. (4) ends
  * the time in which a hart may fetch the old instruction.
+ *
+ * Why it may write the auipc
+ *
+ * It takes the place of other instructions, which nobody runs meanwhile:
+ *
+ *	a module	has not begun to run; (4) comes before it does
+ *	the kernel	at boot, there is one hart with interrupts off. From the first
+ *			store to (4), it calls nothing that has a site: this file,
+ *			kernel/trace, mm/init.c (the fixmap), mm/cacheflush.c and
+ *			mm/physaddr.c are built without, and what switches preemption
+ *			is notrace
  */
 #include <linux/ftrace_patch.h>
 #include <linux/uaccess.h>
@@ -117,12 +128,6 @@ unsigned long ftrace_call_adjust(unsigned long addr)
 	return IS_ALIGNED(addr, FTRACE_SITE_OPS) ? addr + FTRACE_SITE_OPS : 0;
 }
 
-/*
- * At boot this hart itself goes through the text that changes here. That is in
- * order since between the first store and the fence it calls no function with a
- * site: the Makefiles build this file, kernel/trace, mm/init.c (the fixmap) and
- * mm/cacheflush.c without, and what switches preemption is notrace.
- */
 int ftrace_arch_prepare_site(struct ftrace_text *text, unsigned long ip,
 			     struct ftrace_fault *fault)
 {
