@@ -5,13 +5,16 @@
  *
  * The architecture knows the instructions of one site, patch.c goes through
  * many. <asm/ftrace.h> has ftrace_site_ops(), which says where a site keeps the
- * pointer to whom it calls.
+ * pointer to whom it calls, and FTRACE_TEXT_SLOTS, how many pages of text can be
+ * mapped for writing at a time.
  */
 #ifndef _LINUX_FTRACE_PATCH_H
 #define _LINUX_FTRACE_PATCH_H
 
 #include <linux/ftrace.h>
 #include <linux/mm.h>
+
+#include <asm/fixmap.h>
 
 /**
  * struct ftrace_fault - what a patch that failed saw
@@ -33,17 +36,21 @@ struct ftrace_fault {
  */
 
 /**
- * struct ftrace_text - text that can be written, one page at a time
+ * struct ftrace_text - text that can be written, page after page
  * @mod: the module whose text it is, NULL: the kernel's
- * @page: the page that is mapped, 0: none
+ * @nr: how many pages are mapped; taking that back is the expensive part
+ * @page: the last of them, which is written to; 0: none
  * @alias: where it is mapped
- * @first: lowest address in it with a new instruction
- * @last: highest such address; 0: no instruction changed
+ * @page_first: the first address in it with a new instruction; 0: none
+ * @first: the first such address in the other pages; 0: none
+ * @last: the last such address
  */
 struct ftrace_text {
 	struct module		*mod;
+	unsigned int		nr;
 	unsigned long		page;
 	unsigned long		alias;
+	unsigned long		page_first;
 	unsigned long		first;
 	unsigned long		last;
 };
@@ -58,13 +65,13 @@ static __always_inline void *ftrace_text_at(struct ftrace_text *text, unsigned l
 	return (void *)(text->alias + offset_in_page(addr));
 }
 
-/* Replaces an instruction at once. Addresses within a page go up. */
+/* Replaces an instruction at once. Addresses go up. */
 static __always_inline void ftrace_text_write_insn(struct ftrace_text *text,
 						   unsigned long addr, u32 insn)
 {
 	WRITE_ONCE(*(__le32 *)ftrace_text_at(text, addr), cpu_to_le32(insn));
-	if (!text->last)
-		text->first = addr;
+	if (!text->page_first)
+		text->page_first = addr;
 	text->last = addr;
 }
 
@@ -132,22 +139,31 @@ struct ftrace_insn ftrace_arch_site_insn(struct module *mod, unsigned long ip, b
 
 /**
  * ftrace_arch_map_text - make a page of text writable
+ * @slot: 0 to FTRACE_TEXT_SLOTS - 1; none that is in use
  * @phys: the page
  *
- * One page at a time. May disable preemption.
+ * May disable preemption.
  *
  * Return: where.
  */
-unsigned long ftrace_arch_map_text(phys_addr_t phys);
+unsigned long ftrace_arch_map_text(unsigned int slot, phys_addr_t phys);
+
+/**
+ * ftrace_arch_clean_text - write back what was written to a page
+ * @first: address of the first new instruction in it
+ * @last: address of the last one
+ */
+void ftrace_arch_clean_text(unsigned long first, unsigned long last);
 
 /**
  * ftrace_arch_unmap_text - undo ftrace_arch_map_text()
- * @first: lowest address with a new instruction
- * @last: highest such address; 0: no instruction changed
+ * @nr: how many slots are in use, from 0 on
+ * @first: address of the first new instruction in these pages; 0: there is none
+ * @last: address of the last one
  *
- * CPUs that look can see the new instructions afterwards.
+ * Afterwards no CPU can write to the pages, and CPUs that look see what is new.
  */
-void ftrace_arch_unmap_text(unsigned long first, unsigned long last);
+void ftrace_arch_unmap_text(unsigned int nr, unsigned long first, unsigned long last);
 
 /**
  * ftrace_arch_sync_text - have all CPUs look at new instructions

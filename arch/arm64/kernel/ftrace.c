@@ -45,6 +45,9 @@
  *			store to (4) it calls nothing that has a site: this file,
  *			kernel/trace, mm/fixmap.c, mm/physaddr.c and lib/insn.c are
  *			built without, mm/cache.S is assembly
+ *
+ * Text is never writable where it is run. The second mapping, which is not
+ * executable, is gone from all TLBs before text_mutex is let go.
  */
 #include <linux/ftrace_patch.h>
 #include <linux/module.h>
@@ -165,17 +168,31 @@ struct ftrace_insn ftrace_arch_site_insn(struct module *mod, unsigned long ip, b
 	return (struct ftrace_insn){ ip, site_insn(mod, ip, on) };
 }
 
-unsigned long ftrace_arch_map_text(phys_addr_t phys)
+unsigned long ftrace_arch_map_text(unsigned int slot, phys_addr_t phys)
 {
-	return set_fixmap_offset(FIX_FTRACE_POKE, phys);
+	enum fixed_addresses idx = FIX_FTRACE_POKE + slot;
+
+	set_fixmap(idx, phys);
+	return __fix_to_virt(idx);
 }
 
-/* What changed can be fetched by every CPU afterwards. */
-void ftrace_arch_unmap_text(unsigned long first, unsigned long last)
+void ftrace_arch_clean_text(unsigned long first, unsigned long last)
 {
-	if (last)
-		caches_clean_inval_pou(first, last + AARCH64_INSN_SIZE);
-	clear_fixmap(FIX_FTRACE_POKE);
+	dcache_clean_pou(first, last + AARCH64_INSN_SIZE);
+}
+
+/*
+ * To take many lines out of the instruction caches of all CPUs, one by one, is more
+ * than to fill these again.
+ */
+void ftrace_arch_unmap_text(unsigned int nr, unsigned long first, unsigned long last)
+{
+	if (first && last - first < PAGE_SIZE)
+		icache_inval_pou(first, last + AARCH64_INSN_SIZE);
+	else if (first)
+		icache_inval_all_pou();
+	isb();
+	clear_fixmap_slots(FIX_FTRACE_POKE, nr);
 }
 
 /* Early boot patches with interrupts off and nobody to tell. */

@@ -54,6 +54,10 @@
  *			kernel/trace, mm/init.c (the fixmap), mm/cacheflush.c and
  *			mm/physaddr.c are built without, and what switches preemption
  *			is notrace
+ *
+ * Text is never writable where it is run. The second mapping is not executable;
+ * the hart that wrote drops it before text_mutex is let go. Another hart may have
+ * guessed its way to it, but would use it only to write text, and drops it before.
  */
 #include <linux/ftrace_patch.h>
 #include <linux/uaccess.h>
@@ -156,13 +160,18 @@ struct ftrace_insn ftrace_arch_site_insn(struct module *mod, unsigned long ip, b
 }
 
 /* Other harts do not see the mapping, so this one must be stayed on. */
-unsigned long ftrace_arch_map_text(phys_addr_t phys)
+unsigned long ftrace_arch_map_text(unsigned int slot, phys_addr_t phys)
 {
 	preempt_disable();
 	return set_fixmap_offset(FIX_TEXT_POKE0, phys);
 }
 
-void ftrace_arch_unmap_text(unsigned long first, unsigned long last)
+/* Harts see what is new when they are made to look: ftrace_arch_sync_text(). */
+void ftrace_arch_clean_text(unsigned long first, unsigned long last)
+{
+}
+
+void ftrace_arch_unmap_text(unsigned int nr, unsigned long first, unsigned long last)
 {
 	clear_fixmap(FIX_TEXT_POKE0);
 	preempt_enable();

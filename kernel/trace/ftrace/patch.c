@@ -33,11 +33,21 @@ static struct ftrace_ops ftrace_off __ro_after_init = {
 	.func = ftrace_stub,
 };
 
+/* Done with a page, which stays mapped. */
+static void text_leave(struct ftrace_text *text)
+{
+	if (!text->page_first)
+		return;
+	ftrace_arch_clean_text(text->page_first, text->last);
+	text->first = text->first ?: text->page_first;
+	text->page_first = 0;
+}
+
 static void text_close(struct ftrace_text *text)
 {
-	if (!text->page)
-		return;
-	ftrace_arch_unmap_text(text->first, text->last);
+	text_leave(text);
+	if (text->nr)
+		ftrace_arch_unmap_text(text->nr, text->first, text->last);
 	*text = (struct ftrace_text){ .mod = text->mod };
 }
 
@@ -50,11 +60,13 @@ static void text_close(struct ftrace_text *text)
  */
 void ftrace_text_move(struct ftrace_text *text, unsigned long page)
 {
-	phys_addr_t phys = text->mod ? PFN_PHYS(vmalloc_to_pfn((void *)page)) :
-				       __pa_symbol(page);
+	phys_addr_t phys;
 
-	text_close(text);
-	text->alias = ftrace_arch_map_text(phys);
+	text_leave(text);
+	if (text->nr == FTRACE_TEXT_SLOTS)
+		text_close(text);
+	phys = text->mod ? PFN_PHYS(vmalloc_to_pfn((void *)page)) : __pa_symbol(page);
+	text->alias = ftrace_arch_map_text(text->nr++, phys);
 	text->page = page;
 }
 

@@ -14,6 +14,9 @@
 /* A site may lie this far behind its function's symbol: BTI, then x9 = x30. */
 #define FTRACE_SITE_MAX_OFFSET	(2 * AARCH64_INSN_SIZE)
 
+/* To unmap text all CPUs are told, so that is done for many pages at once. */
+#define FTRACE_TEXT_SLOTS	NR_FIX_FTRACE_POKE
+
 #ifndef __ASSEMBLY__
 #include <linux/compat.h>
 

@@ -13,6 +13,9 @@
 /* From the site down to the pointer, which the compiler left room for. */
 #define FTRACE_SITE_OPS			8
 
+/* Mapping text is cheap, only one hart learns of it. */
+#define FTRACE_TEXT_SLOTS		1
+
 #ifndef __ASSEMBLY__
 
 #include <linux/compiler_types.h>
