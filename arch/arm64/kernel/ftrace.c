@@ -17,24 +17,36 @@
  * The steps are those of kernel/trace/ftrace/patch.c.
  * The architecture (ARM ARM B2.2.5, concurrent modification and execution)
  * lets NOP and BL replace each other while others run them: they see the one
- * or the other. What is left is that a CPU which sees the BL must also see
- * the ops that belong to it:
+ * or the other. The MOV stays. A task may be preempted between the two for as
+ * long as it likes: x9 belongs to it, and a function that is not traced does not
+ * look at it. Veneers, for modules that a BL does not reach from, are there from
+ * when the module is loaded and never change.
+ *
+ * What is left is that a CPU which sees the BL must also see the ops that belong
+ * to it:
  *
  *	patching CPU				CPU that runs the site
  *	1. literal = ops			a. fetch the site: BL
  *	2. kick_all_cpus_sync()			b. ftrace_caller: load literal
- *	3. site = BL; clean to PoU		c. load ops->func, call
- *	4. kick_all_cpus_sync()
+ *	3. site = BL; to PoU; out of I-caches	c. load ops->func, call
+ *	4. kick_all_cpus_sync(), ISB
  *
- * (a) can only see (3). Before (3) every CPU took the interrupt of (2), which
- * orders (1) before whatever it runs later, a load that it guessed included:
- * taking an exception discards what was speculated. So (b) sees (1).
+ * (a) can only see (3). Before (3) every other CPU took the interrupt of (2),
+ * which orders (1) before whatever it runs later, a load that it guessed
+ * included: taking an exception discards what was speculated. So (b) sees (1).
+ * The patching CPU, whichever that is in the end, has the barrier of (2) between
+ * (1) and (b) instead. cpus_read_lock() keeps others from coming online between
+ * (1) and (4); who comes later starts from reset, with nothing fetched or loaded.
+ *
  * Where the site is live and only changes hands (1) alone is needed; it is a
- * single-copy atomic store, so that (b) gets the old ops or the new. Switching
+ * single-copy atomic store, so that (b) gets the old ops or the new, and patch.c
+ * sees to it that (c) finds either of them filled in. Switching
  * off, the order does not matter: who still sees the BL gets the old ops or
- * ftrace_off. In both cases the old ops may be in use until a grace period has
- * passed, which the caller waits for. (4) bounds the time in which a CPU may
- * still see the old instruction: it ends with the batch.
+ * ftrace_off. In both cases somebody may be on the way to the old ops, for whom
+ * grace.c waits. (4) bounds the time in which a CPU may still see the old
+ * instruction: it ends with the batch. (3) takes it out of the instruction caches
+ * of all CPUs; the interrupt, and on the patching CPU the ISB, drop what was
+ * fetched before.
  *
  * Why it may write the MOV
  *
@@ -195,9 +207,14 @@ void ftrace_arch_unmap_text(unsigned int nr, unsigned long first, unsigned long 
 	clear_fixmap_slots(FIX_FTRACE_POKE, nr);
 }
 
-/* Early boot patches with interrupts off and nobody to tell. */
+/*
+ * Who patched may have moved to a CPU that took no interrupt since. Early boot
+ * patches with interrupts off and nobody to tell.
+ */
 void ftrace_arch_sync_text(void)
 {
+	guard(preempt)();
 	if (num_online_cpus() > 1)
 		kick_all_cpus_sync();
+	isb();
 }

@@ -32,17 +32,19 @@
  *	3. [site + 4] = jalr		c. load ops->func, call
  *	4. flush_icache_all()
  *
- * (a) can only see (3). Before (3) every online hart took the interrupt of (2),
+ * (a) can only see (3). Before (3) every other hart took the interrupt of (2),
  * whose barriers order (1) before what it loads later. So (a) comes after the
  * interrupt, (b) after (a) in program order, and (b) sees (1) or something newer.
+ * The patching hart has the barrier at the start of (2) instead.
  * A hart that is coming online would miss the interrupt: cpus_read_lock() keeps
- * it from doing so.
+ * it from doing so. Who comes later begins with a fence.i, in smp_callin().
  *
  * A live site that changes hands needs (1) alone: (b) gets the old ops or the
- * new one. Switching off, the order does not matter: with the jalr still seen,
- * (b) gets the old ops or ftrace_off. In both cases the old ops may be in use
- * until a grace period of tasks has passed, which the caller waits for. (4) ends
- * the time in which a hart may fetch the old instruction.
+ * new one, and patch.c sees to it that (c) finds either of them filled in.
+ * Switching off, the order does not matter: with the jalr still seen, (b) gets
+ * the old ops or ftrace_off. In both cases somebody may be on the way to the old
+ * ops, for whom grace.c waits. (4) ends the time in which a hart may fetch the
+ * old instruction.
  *
  * Why it may write the auipc
  *

@@ -18,6 +18,13 @@
  * A site that is off points to ftrace_off, for who is on the way from there to
  * here. That is also what makes the end safe: to have a site call nobody, it is
  * enough to write its pointer, whatever its instructions are.
+ *
+ * What a pointer leads to is there before the pointer:
+ *
+ *	patching CPU				CPU that runs a live site
+ *	fill in ops, an ops set			ops = pointer of the site
+ *	smp_wmb() [patch_pointers]		address dependency
+ *	pointer of the site = ops		ops->func, members of the set
  */
 #include <linux/cpu.h>
 #include <linux/ftrace_patch.h>
@@ -141,6 +148,7 @@ static struct ftrace_tally patch_pointers(struct ftrace_text *text,
 	const struct ftrace_patch *p = patch;
 	struct ftrace_tally tally = { 0 };
 
+	smp_wmb();	/* the ops are filled in: see the top of this file */
 	pagefault_disable();
 	for (; p < patch + nr; p++) {
 		if (ftrace_arch_check_site(text->mod, p->ip, p->from, fault))
