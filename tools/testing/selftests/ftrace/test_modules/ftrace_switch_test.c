@@ -1,0 +1,349 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Call sites that are switched while all CPUs run through them.
+ *
+ * Two threads on each CPU call hot functions in a loop, with something in every
+ * argument register, and look at what comes back. There are two ops, one of which
+ * the tracer has to protect from recursion; each wants some of the functions.
+ * Parameters, for shell scripts:
+ *
+ *	switch N	meanwhile change what an ops wants until N sites were switched:
+ *			mostly one at a time, now and then several, or all by
+ *			unregistering and registering the ops
+ *	steady 1	have the sites call nobody, each ops, both; for a while each,
+ *			in which every call has to be seen by whom it is meant for
+ *	report		what came of it
+ *
+ * A callback looks whether it was called from this module, for the function whose
+ * number is its first argument, and with arguments that belong together.
+ */
+#include <linux/bits.h>
+#include <linux/bitops.h>
+#include <linux/cpu.h>
+#include <linux/delay.h>
+#include <linux/err.h>
+#include <linux/ftrace.h>
+#include <linux/kernel.h>
+#include <linux/kstrtox.h>
+#include <linux/kthread.h>
+#include <linux/ktime.h>
+#include <linux/math64.h>
+#include <linux/module.h>
+#include <linux/moduleparam.h>
+#include <linux/percpu.h>
+#include <linux/prandom.h>
+#include <linux/sched.h>
+#include <linux/sched/signal.h>
+#include <linux/slab.h>
+#include <linux/sysfs.h>
+
+#define SITES		16
+#define OPS		2
+#define CALLERS		2	/* on each CPU */
+#define STEADY_MS	50
+#define REGISTER_EVERY	64	/* changes */
+#define SEVERAL_EVERY	16
+
+#define VALUE(n, a, b, c, d, e, f, g)	\
+	((((((((n) * 3 + (a)) * 3 + (b)) * 3 + (c)) * 3 + (d)) * 3 + (e)) * 3 + (f)) * 3 + (g))
+
+#define FUNCTIONS(F) \
+	F(0) F(1) F(2) F(3) F(4) F(5) F(6) F(7) F(8) F(9) F(10) F(11) F(12) F(13) F(14) F(15)
+
+typedef unsigned long (hot_t)(unsigned long n, unsigned long a, unsigned long b,
+			      unsigned long c, unsigned long d, unsigned long e,
+			      unsigned long f, unsigned long g);
+
+#define DEFINE_HOT(i) \
+static noinline __noclone unsigned long hot_##i(unsigned long n, unsigned long a,		\
+						unsigned long b, unsigned long c,		\
+						unsigned long d, unsigned long e,		\
+						unsigned long f, unsigned long g)		\
+{												\
+	return VALUE(n, a, b, c, d, e, f, g) ^ (i);						\
+}
+FUNCTIONS(DEFINE_HOT)
+
+#define HOT_ADDRESS(i)	hot_##i,
+static hot_t *const hot[SITES] = { FUNCTIONS(HOT_ADDRESS) };
+
+/* Both ops always want it: a filter with nothing in it would mean everything. */
+static noinline __noclone void nobody_calls_this(void)
+{
+	barrier();
+}
+
+struct test_ops {
+	struct ftrace_ops	ops;
+	unsigned long		wants;	/* bits of sites */
+	unsigned long __percpu	*seen;
+};
+
+static unsigned long wrong_callbacks;
+
+#ifdef CONFIG_DYNAMIC_FTRACE_WITH_ARGS
+static __always_inline bool arguments_fit(unsigned long ip, struct ftrace_regs *fregs)
+{
+	unsigned long n = ftrace_regs_get_argument(fregs, 0);
+	unsigned long a = ftrace_regs_get_argument(fregs, 1);
+
+	return n < SITES && ip - (unsigned long)hot[n] < 4 * sizeof(u32) &&
+	       ftrace_regs_get_argument(fregs, 2) == ~a &&
+	       ftrace_regs_get_argument(fregs, 6) == a + n;
+}
+#else
+static __always_inline bool arguments_fit(unsigned long ip, struct ftrace_regs *fregs)
+{
+	return true;
+}
+#endif
+
+static void notrace count_call(unsigned long ip, unsigned long parent_ip, struct ftrace_ops *ops,
+			       struct ftrace_regs *fregs)
+{
+	struct test_ops *test = container_of(ops, struct test_ops, ops);
+
+	this_cpu_inc(*test->seen);
+	if (!within_module(parent_ip, THIS_MODULE) || !arguments_fit(ip, fregs))
+		WRITE_ONCE(wrong_callbacks, wrong_callbacks + 1);
+}
+
+static struct test_ops test_ops[OPS] = {
+	{ .ops = { .func = count_call } },
+	{ .ops = { .func = count_call, .flags = FTRACE_OPS_FL_RECURSION } },
+};
+
+static unsigned long seen_by(struct test_ops *test)
+{
+	unsigned long seen = 0;
+	int cpu;
+
+	for_each_possible_cpu(cpu)
+		seen += *per_cpu_ptr(test->seen, cpu);
+	return seen;
+}
+
+/*
+ * The callers.
+ */
+struct caller {
+	struct task_struct	*task;
+	unsigned long		calls;
+	unsigned long		wrong;
+};
+
+static struct caller *callers;
+static unsigned int nr_callers;
+static unsigned long calls, wrong_returns;
+
+static void notrace call_all(struct caller *c)
+{
+	unsigned long n, a, value;
+
+	for (n = 0; n < SITES; n++) {
+		a = c->calls++ << 7;
+		value = hot[n](n, a, ~a, a ^ n, a >> 3, a * 5, a + n, a - n);
+		if (value != (VALUE(n, a, ~a, a ^ n, a >> 3, a * 5, a + n, a - n) ^ n))
+			c->wrong++;
+	}
+}
+
+/* Whoever switches need not wait for them to use up their time. */
+static int notrace caller_thread(void *data)
+{
+	set_user_nice(current, MAX_NICE);
+	while (!kthread_should_stop()) {
+		call_all(data);
+		cond_resched_tasks_rcu_qs();
+	}
+	return 0;
+}
+
+static void stop_callers(void)
+{
+	struct caller *c;
+
+	for (c = callers; c < callers + nr_callers; c++) {
+		kthread_stop(c->task);
+		calls += c->calls;
+		wrong_returns += c->wrong;
+	}
+	kfree(callers);
+	nr_callers = 0;
+}
+
+static int start_callers(void)
+{
+	struct caller *c;
+	unsigned int i;
+	int cpu, err;
+
+	callers = kcalloc(CALLERS * nr_cpu_ids, sizeof(*callers), GFP_KERNEL);
+	if (!callers)
+		return -ENOMEM;
+	guard(cpus_read_lock)();
+	for_each_online_cpu(cpu) {
+		for (i = 0; i < CALLERS; i++) {
+			c = &callers[nr_callers];
+			c->task = kthread_run_on_cpu(caller_thread, c, cpu, "switch_test/%u");
+			if (IS_ERR(c->task)) {
+				err = PTR_ERR(c->task);
+				stop_callers();
+				return err;
+			}
+			nr_callers++;
+		}
+	}
+	return 0;
+}
+
+/*
+ * The switches.
+ */
+static struct rnd_state dice = { 1, 2, 3, 4 };
+static unsigned long switches, changes, switch_ns, miscounted;
+
+static int set_wants(struct test_ops *test, unsigned long wants)
+{
+	unsigned long ips[SITES + 1] = { (unsigned long)nobody_calls_this };
+	unsigned int n, nr = 1;
+	int err;
+
+	for_each_set_bit(n, &wants, SITES)
+		ips[nr++] = (unsigned long)hot[n];
+	err = ftrace_set_filter_ips(&test->ops, ips, nr, 0, 1);
+	if (err)
+		return err;
+	switches += hweight_long(test->wants ^ wants);
+	test->wants = wants;
+	return 0;
+}
+
+static int change_something(void)
+{
+	u32 random = prandom_u32_state(&dice);
+	struct test_ops *test = &test_ops[random % OPS];
+	int err;
+
+	if (!(++changes % REGISTER_EVERY)) {
+		err = unregister_ftrace_function(&test->ops);
+		return err ?: register_ftrace_function(&test->ops);
+	}
+	if (!(changes % SEVERAL_EVERY))
+		return set_wants(test, random >> 16 & (BIT(SITES) - 1));
+	return set_wants(test, test->wants ^ BIT((random >> 16) % SITES));
+}
+
+static int switch_set(const char *text, const struct kernel_param *unused)
+{
+	unsigned long nr, end;
+	u64 start;
+	int err;
+
+	err = kstrtoul(text, 0, &nr);
+	if (!err)
+		err = start_callers();
+	if (err)
+		return err;
+	end = switches + nr;
+	start = ktime_get_ns();
+	while (!err && (long)(end - switches) > 0)
+		err = signal_pending(current) ? -EINTR : change_something();
+	switch_ns += ktime_get_ns() - start;
+	stop_callers();
+	return err;
+}
+
+/* Nothing changes: who wants the sites has to see every call. */
+static int run_steady(unsigned int who)
+{
+	unsigned long seen[OPS], called = calls;
+	unsigned int i;
+	int err = 0;
+
+	for (i = 0; i < OPS && !err; i++) {
+		err = set_wants(&test_ops[i], who & BIT(i) ? BIT(SITES) - 1 : 0);
+		seen[i] = seen_by(&test_ops[i]);
+	}
+	if (!err)
+		err = start_callers();
+	if (err)
+		return err;
+	msleep(STEADY_MS);
+	stop_callers();
+	called = calls - called;
+	for (i = 0; i < OPS; i++)
+		miscounted += seen_by(&test_ops[i]) - seen[i] != (who & BIT(i) ? called : 0);
+	return called ? 0 : -EIO;
+}
+
+static int steady_set(const char *text, const struct kernel_param *unused)
+{
+	unsigned int who;
+	int err = 0;
+
+	for (who = 0; who < BIT(OPS) && !err; who++)
+		err = run_steady(who);
+	return err;
+}
+
+static int report_get(char *text, const struct kernel_param *unused)
+{
+	return sysfs_emit(text, "switches %lu\nns each %llu\ncalls %lu\nseen %lu %lu\n"
+			  "wrong returns %lu\nwrong callbacks %lu\nmiscounted %lu\n",
+			  switches, div64_ul(switch_ns, max(switches, 1UL)), calls,
+			  seen_by(&test_ops[0]), seen_by(&test_ops[1]),
+			  wrong_returns, wrong_callbacks, miscounted);
+}
+
+static const struct kernel_param_ops switch_ops = { .set = switch_set };
+static const struct kernel_param_ops steady_ops = { .set = steady_set };
+static const struct kernel_param_ops report_ops = { .get = report_get };
+
+module_param_cb(switch, &switch_ops, NULL, 0200);
+module_param_cb(steady, &steady_ops, NULL, 0200);
+module_param_cb(report, &report_ops, NULL, 0400);
+
+static void remove_ops(struct test_ops *test)
+{
+	if (test->ops.flags & FTRACE_OPS_FL_ENABLED)
+		unregister_ftrace_function(&test->ops);
+	ftrace_free_filter(&test->ops);
+	free_percpu(test->seen);
+}
+
+static int add_ops(struct test_ops *test)
+{
+	int err;
+
+	test->seen = alloc_percpu(unsigned long);
+	if (!test->seen)
+		return -ENOMEM;
+	err = set_wants(test, 0);
+	return err ?: register_ftrace_function(&test->ops);
+}
+
+static void switch_test_exit(void)
+{
+	unsigned int i;
+
+	for (i = 0; i < OPS; i++)
+		remove_ops(&test_ops[i]);
+}
+
+static int __init switch_test_init(void)
+{
+	unsigned int i;
+	int err = 0;
+
+	for (i = 0; i < OPS && !err; i++)
+		err = add_ops(&test_ops[i]);
+	if (err)
+		switch_test_exit();
+	return err;
+}
+module_init(switch_test_init);
+module_exit(switch_test_exit);
+
+MODULE_DESCRIPTION("Call sites that are switched while all CPUs run them, for tests");
+MODULE_LICENSE("GPL");
