@@ -152,28 +152,32 @@ static int open_list(struct file *file, const struct site_list *list)
 	return 0;
 }
 
-/* How many ops want the site, and R I D O M as far as we have these states. */
-static void touched_details(struct seq_file *m, unsigned long ip, const struct dyn_ftrace *site)
+/*
+ * How many ops want the site; what is special about it: somebody saves registers (R),
+ * or may change where the function goes on (I), its one ops is called without any
+ * dispatcher (O), somebody ever changed what it does (M); and who that one ops is.
+ */
+static void site_details(struct seq_file *m, unsigned long ip, const struct dyn_ftrace *site)
 {
-	seq_printf(m, " (%lu)%6s %c%3s", site->flags & DYN_FTRACE_COUNT, "",
-		   site->flags & DYN_FTRACE_ENABLED ? 'O' : ' ', "");
-}
+	const struct ftrace_ops *caller = ftrace_site_caller(ip, site);
+	unsigned long flags = caller ? caller->flags : 0;
+	bool single = caller && !ftrace_is_opset(caller);
 
-static void enabled_details(struct seq_file *m, unsigned long ip, const struct dyn_ftrace *site)
-{
-	struct ftrace_ops *caller = ftrace_site_points_to(ip);
-
-	touched_details(m, ip, site);
-	seq_printf(m, "\tops: 0x%lx (%pS)", (unsigned long)caller, caller->func);
+	seq_printf(m, " (%lu) %c %c   %c %c ", site->flags & DYN_FTRACE_COUNT,
+		   flags & FTRACE_OPS_FL_SAVE_REGS_IF_SUPPORTED ? 'R' : ' ',
+		   flags & FTRACE_OPS_FL_IPMODIFY ? 'I' : ' ', single ? 'O' : ' ',
+		   site->flags & DYN_FTRACE_MODIFIED ? 'M' : ' ');
+	if (single)
+		seq_printf(m, "\tops: %pS (%pS)", caller, caller->func);
 }
 
 static const struct site_list all_list = {};
 static const struct site_list address_list = { .addresses = true };
 static const struct site_list enabled_list = {
-	.mask = DYN_FTRACE_ENABLED, .details = enabled_details,
+	.mask = DYN_FTRACE_ENABLED, .details = site_details,
 };
 static const struct site_list touched_list = {
-	.mask = DYN_FTRACE_TOUCHED, .details = touched_details,
+	.mask = DYN_FTRACE_TOUCHED, .details = site_details,
 };
 
 #define SITE_LIST_FOPS(name, sites)						\

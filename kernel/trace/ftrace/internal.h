@@ -12,6 +12,7 @@
  *	update.c	from a change of wishes to batches of sites
  *	patch.c		from a batch to patched text; what happens if that fails
  *	ops.c		register_ftrace_function() and the filters of an ops
+ *	share.c		which ops may want the same site
  *	sysctl.c	kernel.ftrace_enabled
  *	files.c		the lists of sites in tracefs
  *	filter_files.c	set_ftrace_filter and set_ftrace_notrace
@@ -53,6 +54,7 @@ struct dyn_ftrace {
 
 #define DYN_FTRACE_ENABLED	BIT(31)		/* the site is a call */
 #define DYN_FTRACE_TOUCHED	BIT(30)		/* it has been one before */
+#define DYN_FTRACE_MODIFIED	BIT(29)		/* somebody could change what the function does */
 #define DYN_FTRACE_COUNT	GENMASK(23, 0)	/* ops that want it */
 
 /**
@@ -259,6 +261,10 @@ static inline int ftrace_match_word(struct ftrace_set_builder *b, const char *wo
 }
 
 /* opset.c */
+
+/* What enabled_functions says about the ops of a site. */
+#define FTRACE_OPS_FL_VISIBLE	(FTRACE_OPS_FL_SAVE_REGS_IF_SUPPORTED | FTRACE_OPS_FL_IPMODIFY)
+
 void arch_ftrace_ops_list_func(unsigned long ip, unsigned long parent_ip,
 			       struct ftrace_ops *caller, struct ftrace_regs *fregs);
 struct ftrace_ops *ftrace_opset_with(struct ftrace_ops *caller, struct ftrace_ops *ops,
@@ -267,6 +273,7 @@ struct ftrace_ops *ftrace_opset_without(struct ftrace_ops *caller, struct ftrace
 void ftrace_opset_moved(struct ftrace_ops *from, struct ftrace_ops *to, unsigned long nr);
 void ftrace_opset_drain(void);
 void ftrace_opset_reap(void);
+bool ftrace_is_opset(const struct ftrace_ops *caller);
 void ftrace_opset_abandon(void);
 
 /* grace.c */
@@ -301,6 +308,13 @@ static inline struct ftrace_ops *ftrace_site_points_to(unsigned long ip)
 	return READ_ONCE(*ftrace_site_ops(ip));
 }
 
+/* Whom a site calls, NULL: nobody. */
+static inline struct ftrace_ops *ftrace_site_caller(unsigned long ip,
+						    const struct dyn_ftrace *site)
+{
+	return site->flags & DYN_FTRACE_ENABLED ? ftrace_site_points_to(ip) : NULL;
+}
+
 int ftrace_prepare_sites(struct module *mod, const unsigned long *ip, unsigned int nr,
 			 struct ftrace_fault *fault);
 int ftrace_patch_sites(struct module *mod, const struct ftrace_patch *patch,
@@ -318,5 +332,8 @@ int ftrace_ops_change_set(struct ftrace_ops *ops, enum ftrace_filter_side side,
 void ftrace_module_arrived(struct module *mod);
 void ftrace_forget_text(unsigned long start, unsigned long end);
 void ftrace_boot_filters(void);
+
+/* share.c */
+int ftrace_may_share(const struct ftrace_ops *ops, const struct ftrace_filter *now);
 
 #endif /* _KERNEL_TRACE_FTRACE_INTERNAL_H */

@@ -46,15 +46,12 @@ static int check_flags(const struct ftrace_ops *ops)
 		return -EINVAL;
 	if ((ops->flags & FTRACE_OPS_FL_PERMANENT) && !ftrace_is_on)
 		return -EBUSY;
-	/* Sites do not remember yet which of their ops may do this. */
-	if (ops->flags & FTRACE_OPS_FL_IPMODIFY)
-		return -EOPNOTSUPP;
 	return ops->func ? 0 : -EINVAL;
 }
 
 static int register_ops(struct ftrace_ops *ops)
 {
-	int err = check_flags(ops);
+	int err = check_flags(ops) ?: ftrace_may_share(ops, ftrace_ops_filter(ops));
 
 	if (err)
 		return err;
@@ -74,8 +71,10 @@ static int register_ops(struct ftrace_ops *ops)
  * @ops: callback, flags, and (see ftrace_set_filter()) which functions
  *
  * Context: process context, may sleep; or early boot after ftrace_init().
- * Return: 0; -EBUSY if it is registered; -EINVAL if it wants what the
- * architecture cannot give; -ENOMEM; -ENODEV after a patching error.
+ * Return: 0; -EBUSY if it is registered, must not share a site that somebody else
+ * has, or must not be switched off while kernel.ftrace_enabled is 0; -EINVAL if it
+ * wants what the architecture cannot give, or to change all functions; -ENOMEM;
+ * -ENODEV after a patching error.
  */
 int register_ftrace_function(struct ftrace_ops *ops)
 {
@@ -150,6 +149,18 @@ static struct ftrace_filter *own_filter(struct ftrace_ops *ops)
 	return ops->filter;
 }
 
+static int check_users(const struct ftrace_filter *filter, const struct ftrace_filter *now)
+{
+	struct ftrace_ops *ops;
+	int err = 0;
+
+	list_for_each_entry(ops, &ftrace_ops_list, list) {
+		if (ops->filter == filter)
+			err = err ?: ftrace_may_share(ops, now);
+	}
+	return err;
+}
+
 /* Patches for all users of @filter; if one fails the others are put back. */
 static int update_users(const struct ftrace_filter *filter, const struct ftrace_filter *was,
 			const struct ftrace_filter *now)
@@ -192,7 +203,7 @@ int ftrace_ops_change_set(struct ftrace_ops *ops, enum ftrace_filter_side side,
 		return -ENOMEM;
 	was = now = *filter;
 	*ftrace_filter_set(&now, side) = set;
-	err = update_users(filter, &was, &now);
+	err = check_users(filter, &now) ?: update_users(filter, &was, &now);
 	if (!err) {
 		*filter = now;
 		ftrace_set_free(*ftrace_filter_set(&was, side));

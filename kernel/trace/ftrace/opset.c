@@ -22,7 +22,7 @@
 
 /**
  * struct ftrace_opset - some ops that sites want together
- * @ops: what those sites point to
+ * @ops: what those sites point to, with the flags of members that a site shows
  * @hash: by the members
  * @idle: in idle_sets while no site points here
  * @sites: how many sites point here
@@ -82,9 +82,15 @@ void notrace arch_ftrace_ops_list_func(unsigned long ip, unsigned long parent_ip
 	trace_recursion_leave(bit);
 }
 
+/* Does a site that points to this call a set? Context: ftrace_lock held. */
+bool ftrace_is_opset(const struct ftrace_ops *caller)
+{
+	return caller->func == arch_ftrace_ops_list_func;
+}
+
 static struct ftrace_opset *opset_of(struct ftrace_ops *caller)
 {
-	if (!caller || caller->func != arch_ftrace_ops_list_func)
+	if (!caller || !ftrace_is_opset(caller))
 		return NULL;
 	return container_of(caller, struct ftrace_opset, ops);
 }
@@ -114,6 +120,7 @@ static struct ftrace_opset *opset_lookup(struct ftrace_ops *const *member, unsig
 static struct ftrace_ops *opset_intern(struct ftrace_opset *set)
 {
 	struct ftrace_opset *same;
+	unsigned int i;
 
 	if (set->nr == 1 && !needs_set(set->member[0])) {
 		struct ftrace_ops *ops = set->member[0];
@@ -127,6 +134,8 @@ static struct ftrace_ops *opset_intern(struct ftrace_opset *set)
 		return &same->ops;
 	}
 	set->ops.func = arch_ftrace_ops_list_func;
+	for (i = 0; i < set->nr; i++)
+		set->ops.flags |= set->member[i]->flags & FTRACE_OPS_FL_VISIBLE;
 	hash_add(opsets, &set->hash, opset_hash(set->member, set->nr));
 	list_add(&set->idle, &idle_sets);
 	return &set->ops;

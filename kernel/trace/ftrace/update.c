@@ -27,6 +27,7 @@
  * @was: which sites it wanted; NULL: none
  * @now: which it wants; NULL: none
  * @visit: what to do with each site that is affected
+ * @marks: flags that sites get which are enabled
  * @joins: the last site visited gets @ops; otherwise it loses it
  * @from: whom the last site visited called
  * @to: whom such a site is to call; most sites are as the one before
@@ -41,6 +42,7 @@ struct ftrace_change {
 	const struct ftrace_filter *now;
 	int (*visit)(struct ftrace_change *c, struct ftrace_group *group,
 		     struct dyn_ftrace *site, bool joins);
+	u32 marks;
 	bool joins;
 	struct ftrace_ops *from;
 	struct ftrace_ops *to;
@@ -69,11 +71,6 @@ static int flush_batch(struct ftrace_change *c)
 	if (err)
 		ftrace_bug(&fault, "patching");
 	return err;
-}
-
-static struct ftrace_ops *site_caller(unsigned long ip, const struct dyn_ftrace *site)
-{
-	return site->flags & DYN_FTRACE_ENABLED ? ftrace_site_points_to(ip) : NULL;
 }
 
 /* The sites that went the same way are accounted together. */
@@ -109,7 +106,7 @@ static struct ftrace_ops *change_caller(struct ftrace_change *c, struct ftrace_o
 static int plan_site(struct ftrace_change *c, struct ftrace_group *group,
 		     struct dyn_ftrace *site, bool joins)
 {
-	struct ftrace_ops *from = site_caller(ftrace_site_ip(group, site), site);
+	struct ftrace_ops *from = ftrace_site_caller(ftrace_site_ip(group, site), site);
 	struct ftrace_ops *to = change_caller(c, from, joins);
 
 	return IS_ERR(to) ? PTR_ERR(to) : 0;
@@ -119,7 +116,7 @@ static int apply_site(struct ftrace_change *c, struct ftrace_group *group,
 		      struct dyn_ftrace *site, bool joins)
 {
 	unsigned long ip = ftrace_site_ip(group, site);
-	struct ftrace_ops *from = site_caller(ip, site);
+	struct ftrace_ops *from = ftrace_site_caller(ip, site);
 	struct ftrace_ops *to = change_caller(c, from, joins);
 	int err;
 
@@ -136,7 +133,7 @@ static int apply_site(struct ftrace_change *c, struct ftrace_group *group,
 	batch[c->nr++] = (struct ftrace_patch){ .ip = ip, .from = from, .to = to };
 	site->flags += joins ? 1 : -1;
 	if (to)
-		site->flags |= DYN_FTRACE_ENABLED | DYN_FTRACE_TOUCHED;
+		site->flags |= c->marks;
 	else
 		site->flags &= ~DYN_FTRACE_ENABLED;
 	return 0;
@@ -231,6 +228,9 @@ static int run_change(struct ftrace_change *c, struct ftrace_group *only)
 	/* Switching on brings all sites to what their ops want then. */
 	if (!ftrace_is_on)
 		return 0;
+	c->marks = DYN_FTRACE_ENABLED | DYN_FTRACE_TOUCHED;
+	if (c->ops->flags & FTRACE_OPS_FL_IPMODIFY)
+		c->marks |= DYN_FTRACE_MODIFIED;
 	c->visit = plan_site;
 	c->gfp = GFP_KERNEL;
 	err = visit_sites(c, only);

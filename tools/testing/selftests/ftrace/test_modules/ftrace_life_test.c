@@ -5,6 +5,9 @@
  * take them back and free them at once. Afterwards "calls" reads as how often a
  * callback was called, "ghosts" as how often the ops it was called for was gone, and
  * "latency" as what unregister_ftrace_function() took on average, in microseconds.
+ *
+ * When the module is loaded it traces a function that goes with its init text; "init_calls"
+ * reads as how often this was seen. The ops stays registered as long as the module is there.
  */
 #include <linux/cpumask.h>
 #include <linux/delay.h>
@@ -172,10 +175,46 @@ static const struct kernel_param_ops count_ops = {
 	.get = count_get,
 };
 
+static unsigned long init_calls;
+
+static void init_call(unsigned long ip, unsigned long parent_ip,
+		      struct ftrace_ops *ops, struct ftrace_regs *fregs)
+{
+	init_calls++;
+}
+
+static struct ftrace_ops init_ops = {
+	.func = init_call,
+};
+
+static noinline void __init life_test_init_tracee(void)
+{
+	barrier();
+}
+
+static int __init life_test_init(void)
+{
+	int err = ftrace_set_filter_ip(&init_ops, (unsigned long)life_test_init_tracee, 0, 0);
+
+	err = err ?: register_ftrace_function(&init_ops);
+	if (!err)
+		life_test_init_tracee();
+	return err;
+}
+module_init(life_test_init);
+
+static void __exit life_test_exit(void)
+{
+	unregister_ftrace_function(&init_ops);
+	ftrace_free_filter(&init_ops);
+}
+module_exit(life_test_exit);
+
 module_param_cb(rounds, &rounds_ops, NULL, 0200);
 module_param_cb(calls, &count_ops, &calls, 0400);
 module_param_cb(ghosts, &count_ops, &ghosts, 0400);
 module_param(latency, ulong, 0400);
+module_param(init_calls, ulong, 0400);
 
 MODULE_DESCRIPTION("the life of ftrace_ops, for shell scripts");
 MODULE_LICENSE("GPL");

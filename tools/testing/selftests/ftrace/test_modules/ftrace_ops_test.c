@@ -1,0 +1,389 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The kernel's interface to function tracing, for shell scripts: what is written to
+ * the parameter "command" is done, and what the function returned is what the
+ * parameter "answer" reads as. OPS is one of a, b and c, which are three ftrace_ops.
+ *
+ *	flags OPS NAME		ftrace_ops.flags: FTRACE_OPS_FL_NAME; without NAME: none
+ *	func OPS NUMBER		ftrace_ops.func: 0: none, as a direct call needs; 1: ours
+ *	filter OPS WORD		ftrace_set_filter() of one more word
+ *	notrace OPS WORD	ftrace_set_notrace() of one more word
+ *	only OPS WORD		ftrace_set_filter() of this one alone; without WORD: of all
+ *	site OPS FUNCTION	ftrace_set_filter_ip() of one of the functions below
+ *	unsite OPS FUNCTION	take it out again
+ *	register OPS		register_ftrace_function()
+ *	unregister OPS		unregister_ftrace_function()
+ *	free OPS		ftrace_free_filter()
+ *	share OPS NUMBER	how the ops answers to those who ask it to share its sites
+ *	direct OPS TRAMPOLINE	register_ftrace_direct()
+ *	modify OPS TRAMPOLINE	modify_ftrace_direct()
+ *	undirect OPS TRAMPOLINE	unregister_ftrace_direct(), which frees the filter, too
+ *	call			call the functions
+ *
+ * "called" reads as what ran in "call", in this order: the letters of the ops whose
+ * callbacks were called, X and Y for the trampolines, 1 and 2 for ops_test_one() and
+ * ops_test_two(), and 3 for ops_test_three(), to which callbacks of ops with
+ * FTRACE_OPS_FL_IPMODIFY divert. "asked" reads as what ops were asked to share.
+ */
+#include <linux/errno.h>
+#include <linux/ftrace.h>
+#include <linux/kernel.h>
+#include <linux/kstrtox.h>
+#include <linux/module.h>
+#include <linux/moduleparam.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+
+static int answer;
+static char called[64];
+static char asked[64];
+
+static void notrace note(char *where, char what)
+{
+	size_t len = strlen(where);
+
+	if (len < sizeof(called) - 1)
+		where[len] = what;
+}
+
+int ops_test_one(int argument);
+int ops_test_two(int argument);
+int ops_test_three(int argument);
+
+/* Each returns what it got, which tells whether arguments come through. */
+noinline int ops_test_one(int argument)
+{
+	note(called, '1');
+	return argument;
+}
+
+noinline int ops_test_two(int argument)
+{
+	note(called, '2');
+	return argument;
+}
+
+noinline notrace int ops_test_three(int argument)
+{
+	note(called, '3');
+	return argument;
+}
+
+static void notrace ops_call(unsigned long ip, unsigned long parent_ip,
+			     struct ftrace_ops *ops, struct ftrace_regs *fregs)
+{
+	if (!within_module(ip, THIS_MODULE))
+		return;
+	note(called, *(const char *)ops->private);
+	if (ops->flags & FTRACE_OPS_FL_IPMODIFY)
+		ftrace_regs_set_instruction_pointer(fregs, (unsigned long)ops_test_three);
+}
+
+static struct ftrace_ops test_ops[3];
+static int share_answer[3];
+
+#ifdef CONFIG_DYNAMIC_FTRACE_WITH_DIRECT_CALLS
+
+/* Trampolines may be jumped to from anywhere, and call these. */
+void notrace ops_test_at_x(void);
+void notrace ops_test_at_y(void);
+void ops_test_x(void);
+void ops_test_y(void);
+
+void notrace ops_test_at_x(void)
+{
+	note(called, 'X');
+}
+
+void notrace ops_test_at_y(void)
+{
+	note(called, 'Y');
+}
+
+#define TRAMPOLINE(name, calls, body)			\
+asm(".pushsection .text\n"				\
+    ".balign 4\n"					\
+    ".type " name ", %function\n"			\
+    ".globl " name "\n"					\
+    name ":\n"						\
+    body("bl " calls, "call " calls)			\
+    ".size " name ", . - " name "\n"			\
+    ".popsection\n")
+
+#ifdef CONFIG_ARM64
+/* In: x9 the traced function's return address, x30 where that goes on. */
+#define BODY(bl, call)					\
+    "hint #34\n"					\
+    "stp x29, x30, [sp, #-112]!\n"			\
+    "mov x29, sp\n"					\
+    "stp x0, x1, [sp, #16]\n"				\
+    "stp x2, x3, [sp, #32]\n"				\
+    "stp x4, x5, [sp, #48]\n"				\
+    "stp x6, x7, [sp, #64]\n"				\
+    "stp x8, x9, [sp, #80]\n"				\
+    bl "\n"						\
+    "ldp x0, x1, [sp, #16]\n"				\
+    "ldp x2, x3, [sp, #32]\n"				\
+    "ldp x4, x5, [sp, #48]\n"				\
+    "ldp x6, x7, [sp, #64]\n"				\
+    "ldp x8, x9, [sp, #80]\n"				\
+    "ldp x29, x10, [sp], #112\n"			\
+    "mov x30, x9\n"					\
+    "ret x10\n"
+#else
+/* In: ra the traced function's return address, t0 where that goes on. */
+#define BODY(bl, call)					\
+    "addi sp, sp, -80\n"				\
+    "sd ra, 0(sp)\n"					\
+    "sd t0, 8(sp)\n"					\
+    "sd a0, 16(sp)\n"					\
+    "sd a1, 24(sp)\n"					\
+    "sd a2, 32(sp)\n"					\
+    "sd a3, 40(sp)\n"					\
+    "sd a4, 48(sp)\n"					\
+    "sd a5, 56(sp)\n"					\
+    "sd a6, 64(sp)\n"					\
+    "sd a7, 72(sp)\n"					\
+    call "\n"						\
+    "ld ra, 0(sp)\n"					\
+    "ld t0, 8(sp)\n"					\
+    "ld a0, 16(sp)\n"					\
+    "ld a1, 24(sp)\n"					\
+    "ld a2, 32(sp)\n"					\
+    "ld a3, 40(sp)\n"					\
+    "ld a4, 48(sp)\n"					\
+    "ld a5, 56(sp)\n"					\
+    "ld a6, 64(sp)\n"					\
+    "ld a7, 72(sp)\n"					\
+    "addi sp, sp, 80\n"					\
+    "jr t0\n"
+#endif
+
+TRAMPOLINE("ops_test_x", "ops_test_at_x", BODY);
+TRAMPOLINE("ops_test_y", "ops_test_at_y", BODY);
+
+static int share(struct ftrace_ops *ops, enum ftrace_ops_cmd cmd)
+{
+	note(asked, *(const char *)ops->private);
+	note(asked, '0' + cmd);
+	return share_answer[ops - test_ops];
+}
+
+static int do_share(struct ftrace_ops *ops, const char *arg)
+{
+	ops->ops_func = share;
+	return kstrtoint(arg, 10, &share_answer[ops - test_ops]);
+}
+
+static unsigned long trampoline(const char *arg)
+{
+	return *arg == 'X' ? (unsigned long)ops_test_x : *arg == 'Y' ? (unsigned long)ops_test_y : 0;
+}
+
+static int do_direct(struct ftrace_ops *ops, const char *arg)
+{
+	return register_ftrace_direct(ops, trampoline(arg));
+}
+
+static int do_modify(struct ftrace_ops *ops, const char *arg)
+{
+	return modify_ftrace_direct(ops, trampoline(arg));
+}
+
+static int do_undirect(struct ftrace_ops *ops, const char *arg)
+{
+	int err = unregister_ftrace_direct(ops, trampoline(arg), true);
+
+	return err;
+}
+
+#define DIRECT_COMMANDS			\
+	{ "share", do_share },		\
+	{ "direct", do_direct },	\
+	{ "modify", do_modify },	\
+	{ "undirect", do_undirect },
+#else
+#define DIRECT_COMMANDS
+#endif
+
+#define FLAG(name)	{ #name, FTRACE_OPS_FL_##name }
+
+static const struct flag {
+	const char	*name;
+	unsigned long	flag;
+} flags[] = {
+	FLAG(IPMODIFY),
+	FLAG(PERMANENT),
+	FLAG(RCU),
+	FLAG(RECURSION),
+	FLAG(SAVE_REGS),
+	FLAG(SAVE_REGS_IF_SUPPORTED),
+};
+
+static int do_flags(struct ftrace_ops *ops, const char *arg)
+{
+	int i;
+
+	ops->flags = 0;
+	for (i = 0; i < ARRAY_SIZE(flags); i++)
+		if (!strcmp(arg, flags[i].name))
+			ops->flags = flags[i].flag;
+	return 0;
+}
+
+static int do_func(struct ftrace_ops *ops, const char *arg)
+{
+	ops->func = *arg == '0' ? NULL : ops_call;
+	return 0;
+}
+
+static int set_words(struct ftrace_ops *ops, const char *arg, int reset,
+		     int (*set)(struct ftrace_ops *ops, unsigned char *buf, int len, int reset))
+{
+	unsigned char *word __free(kfree) = kstrdup(arg, GFP_KERNEL);
+
+	return word ? set(ops, *word ? word : NULL, strlen(word), reset) : -ENOMEM;
+}
+
+static int do_filter(struct ftrace_ops *ops, const char *arg)
+{
+	return set_words(ops, arg, 0, ftrace_set_filter);
+}
+
+static int do_notrace(struct ftrace_ops *ops, const char *arg)
+{
+	return set_words(ops, arg, 0, ftrace_set_notrace);
+}
+
+static int do_only(struct ftrace_ops *ops, const char *arg)
+{
+	return set_words(ops, arg, 1, ftrace_set_filter);
+}
+
+static unsigned long function(const char *arg)
+{
+	static const struct {
+		const char *name;
+		int (*function)(int argument);
+	} functions[] = {
+		{ "ops_test_one", ops_test_one },
+		{ "ops_test_two", ops_test_two },
+		{ "ops_test_three", ops_test_three },
+	};
+	int i;
+
+	for (i = 0; i < ARRAY_SIZE(functions); i++)
+		if (!strcmp(arg, functions[i].name))
+			return (unsigned long)functions[i].function;
+	return (unsigned long)&answer;
+}
+
+static int do_site(struct ftrace_ops *ops, const char *arg)
+{
+	return ftrace_set_filter_ip(ops, function(arg), 0, 0);
+}
+
+static int do_unsite(struct ftrace_ops *ops, const char *arg)
+{
+	return ftrace_set_filter_ip(ops, function(arg), 1, 0);
+}
+
+static int do_register(struct ftrace_ops *ops, const char *arg)
+{
+	return register_ftrace_function(ops);
+}
+
+static int do_unregister(struct ftrace_ops *ops, const char *arg)
+{
+	return unregister_ftrace_function(ops);
+}
+
+static int do_free(struct ftrace_ops *ops, const char *arg)
+{
+	ftrace_free_filter(ops);
+	return 0;
+}
+
+/* 0 if the arguments came through. */
+static int do_call(struct ftrace_ops *ops, const char *arg)
+{
+	memset(called, 0, sizeof(called));
+	return !(ops_test_one(1) == 1 && ops_test_two(2) == 2);
+}
+
+static const struct command {
+	const char	*name;
+	int		(*call)(struct ftrace_ops *ops, const char *arg);
+} commands[] = {
+	{ "flags", do_flags },
+	{ "func", do_func },
+	{ "filter", do_filter },
+	{ "notrace", do_notrace },
+	{ "only", do_only },
+	{ "site", do_site },
+	{ "unsite", do_unsite },
+	{ "register", do_register },
+	{ "unregister", do_unregister },
+	{ "free", do_free },
+	{ "call", do_call },
+	DIRECT_COMMANDS
+};
+
+static int command_set(const char *text, const struct kernel_param *unused)
+{
+	char *line __free(kfree) = kstrdup(text, GFP_KERNEL);
+	char *arg = line ? strim(line) : NULL;
+	char *name = strsep(&arg, " "), *ops = strsep(&arg, " ");
+	unsigned int i, letter = ops ? *ops - 'a' : 0;
+
+	if (!line)
+		return -ENOMEM;
+	if (letter >= ARRAY_SIZE(test_ops))
+		return -EINVAL;
+	memset(asked, 0, sizeof(asked));
+	for (i = 0; i < ARRAY_SIZE(commands); i++) {
+		if (!strcmp(name, commands[i].name)) {
+			answer = commands[i].call(&test_ops[letter], arg ?: "");
+			return 0;
+		}
+	}
+	return -EINVAL;
+}
+
+static const struct kernel_param_ops command_ops = {
+	.set = command_set,
+};
+
+module_param_cb(command, &command_ops, NULL, 0200);
+module_param(answer, int, 0400);
+module_param_string(called, called, sizeof(called), 0400);
+module_param_string(asked, asked, sizeof(asked), 0400);
+
+static int __init ops_test_init(void)
+{
+	static const char letters[] = "abc";
+	int i;
+
+	for (i = 0; i < ARRAY_SIZE(test_ops); i++) {
+		test_ops[i].func = ops_call;
+		test_ops[i].private = (void *)&letters[i];
+	}
+	return 0;
+}
+module_init(ops_test_init);
+
+/* What a script left is not to outlive the module. */
+static void __exit ops_test_exit(void)
+{
+	int i;
+
+	for (i = 0; i < ARRAY_SIZE(test_ops); i++) {
+		if (test_ops[i].flags & FTRACE_OPS_FL_ENABLED)
+			unregister_ftrace_function(&test_ops[i]);
+		ftrace_free_filter(&test_ops[i]);
+	}
+}
+module_exit(ops_test_exit);
+
+MODULE_DESCRIPTION("the kernel's interface to function tracing, for shell scripts");
+MODULE_LICENSE("GPL");
