@@ -78,10 +78,16 @@ typedef void (*ftrace_func_t)(unsigned long ip, unsigned long parent_ip,
 
 /**
  * enum ftrace_ops_cmd - what is asked of the owner of an ops with a direct call
- * @FTRACE_OPS_CMD_ENABLE_SHARE_IPMODIFY_SELF: share its sites with an ops that
- *	changes the instruction pointer, for the ops that is being registered
- * @FTRACE_OPS_CMD_ENABLE_SHARE_IPMODIFY_PEER: the same, for a registered ops
- * @FTRACE_OPS_CMD_DISABLE_SHARE_IPMODIFY_PEER: no longer needed
+ * @FTRACE_OPS_CMD_ENABLE_SHARE_IPMODIFY_SELF: share a site with an ops that is
+ *	registered already and changes the instruction pointer
+ * @FTRACE_OPS_CMD_ENABLE_SHARE_IPMODIFY_PEER: share a site with such an ops that is
+ *	about to be registered
+ * @FTRACE_OPS_CMD_DISABLE_SHARE_IPMODIFY_PEER: that ops is gone, or did not come
+ *
+ * A trampoline that agrees goes back to where it was told to, and does not call the
+ * function itself. The first is asked with the locks of function tracing held, the
+ * others so that modify_ftrace_direct_nolock() can be called. They answer 0, or with
+ * the error that whoever would have to share gets.
  */
 enum ftrace_ops_cmd {
 	FTRACE_OPS_CMD_ENABLE_SHARE_IPMODIFY_SELF,
@@ -130,10 +136,11 @@ enum ftrace_ops_flags {
  * @ops_func: how to ask the owner to share its sites, or NULL
  * @filter: which sites; allocated when first set, NULL: all of them
  * @list: among the registered
- * @direct_call: where the sites jump to instead of calling @func
+ * @direct_call: the trampoline, if the ops is that of a direct call
  *
- * All zero but for @func is valid. The owner provides the memory, and may free
- * it after unregister_ftrace_function() and ftrace_free_filter().
+ * All zero but for @func is valid; register_ftrace_direct() sets that, too. The owner
+ * provides the memory, and may free it after unregister_ftrace_function() and
+ * ftrace_free_filter().
  */
 struct ftrace_ops {
 	ftrace_func_t		func;
@@ -182,6 +189,7 @@ void ftrace_free_filter(struct ftrace_ops *ops);
 
 unsigned long ftrace_location(unsigned long ip);
 unsigned long ftrace_location_range(unsigned long start, unsigned long end);
+int ftrace_lookup_symbols(const char **sorted_syms, size_t cnt, unsigned long *addrs);
 bool is_ftrace_trampoline(unsigned long addr);
 
 void ftrace_free_init_mem(void);
@@ -200,6 +208,12 @@ static inline unsigned long ftrace_location(unsigned long ip)
 static inline unsigned long ftrace_location_range(unsigned long start, unsigned long end)
 {
 	return 0;
+}
+
+static inline int ftrace_lookup_symbols(const char **sorted_syms, size_t cnt,
+					unsigned long *addrs)
+{
+	return -EOPNOTSUPP;
 }
 
 static inline bool is_ftrace_trampoline(unsigned long addr)
@@ -246,9 +260,17 @@ static inline void ftrace_init(void) { }
 #endif /* CONFIG_FTRACE_MCOUNT_RECORD */
 
 /*
- * Direct calls: a site calls a trampoline of its own instead of the tracer's.
- * Nobody offers them, so that those who would use them are told so.
+ * Direct calls: a site calls a trampoline of somebody's own.
  */
+#ifdef CONFIG_DYNAMIC_FTRACE_WITH_DIRECT_CALLS
+
+int register_ftrace_direct(struct ftrace_ops *ops, unsigned long addr);
+int unregister_ftrace_direct(struct ftrace_ops *ops, unsigned long addr, bool free_filters);
+int modify_ftrace_direct(struct ftrace_ops *ops, unsigned long addr);
+int modify_ftrace_direct_nolock(struct ftrace_ops *ops, unsigned long addr);
+
+#else /* !CONFIG_DYNAMIC_FTRACE_WITH_DIRECT_CALLS */
+
 static inline int register_ftrace_direct(struct ftrace_ops *ops, unsigned long addr)
 {
 	return -EOPNOTSUPP;
@@ -269,6 +291,8 @@ static inline int modify_ftrace_direct_nolock(struct ftrace_ops *ops, unsigned l
 {
 	return -EOPNOTSUPP;
 }
+
+#endif /* CONFIG_DYNAMIC_FTRACE_WITH_DIRECT_CALLS */
 
 /*
  * Symbols of freed module init text are not kept: kallsyms finds none here.

@@ -109,13 +109,23 @@ int ftrace_arch_prepare_site(struct ftrace_text *text, unsigned long ip,
  * ftrace_arch_check_site - is the site what it should be?
  * @mod: the module that it is in, or NULL
  * @ip: the site
- * @on: it should be a call; otherwise, off
+ * @to: what it should call, 0: nothing, it is off
  * @fault: filled in on error
  *
  * Return: 0, or @fault->err.
  */
-int ftrace_arch_check_site(struct module *mod, unsigned long ip, bool on,
+int ftrace_arch_check_site(struct module *mod, unsigned long ip, unsigned long to,
 			   struct ftrace_fault *fault);
+
+/**
+ * ftrace_arch_can_call - can a site call a trampoline without ftrace_caller?
+ * @ip: the site
+ * @to: the trampoline
+ *
+ * Return: then @to may be given to the functions for this site; otherwise only
+ * FTRACE_ADDR and 0.
+ */
+bool ftrace_arch_can_call(unsigned long ip, unsigned long to);
 
 /**
  * struct ftrace_insn - an instruction and its place
@@ -131,11 +141,12 @@ struct ftrace_insn {
  * ftrace_arch_site_insn - what makes a site a call, or nothing
  * @mod: the module that it is in, or NULL
  * @ip: the site; it passed ftrace_arch_check_site()
- * @on: a call
+ * @to: what it is to call, 0: nothing
  *
  * Return: the one instruction; others run the site while it is stored.
  */
-struct ftrace_insn ftrace_arch_site_insn(struct module *mod, unsigned long ip, bool on);
+struct ftrace_insn ftrace_arch_site_insn(struct module *mod, unsigned long ip,
+					 unsigned long to);
 
 /**
  * ftrace_arch_map_text - make a page of text writable

@@ -10,7 +10,8 @@
  *	func + 8:	...
  *
  * With BTI a landing pad pushes the two instructions, but not the pointer, four
- * bytes up. Functions are 8-byte aligned, so rounding down undoes that.
+ * bytes up. Functions are 8-byte aligned, so rounding down undoes that. Modules come
+ * here by a veneer, which does not call but branch, so there is one here, too.
  *
  * From before the pointer is loaded until the callback has returned, preemption
  * is off; kernel/trace/ftrace/grace.c relies on that.
@@ -30,6 +31,24 @@
 #define PREEMPT_DEPTH	(TSK_TI_PREEMPT + 4)
 #else
 #define PREEMPT_DEPTH	TSK_TI_PREEMPT
+#endif
+
+#ifdef CONFIG_ARM64_BTI_KERNEL
+	.macro	landing_pad
+	bti	c
+	.endm
+
+	.macro	load_ops, ops
+	bic	\ops, x30, #7
+	ldr	\ops, [\ops, #-16]
+	.endm
+#else
+	.macro	landing_pad
+	.endm
+
+	.macro	load_ops, ops
+	ldr	\ops, [x30, #-16]
+	.endm
 #endif
 
 	.macro	preemption_off
@@ -62,19 +81,21 @@
  *
  * In: x0-x8 the function's arguments, x9 its return address, x30 the address
  * after the site. x10-x18 are free: no argument is passed in them.
- * Out: as in, with the changes that ops->func made to the ftrace_regs.
+ * Out: as in, with the changes that ops->func made to the ftrace_regs, at their pc. The
+ * trampoline of a direct call finds what it would find had the site called it: x9 is
+ * the function's return address, x30 where the function goes on.
  *
  * Two frame records make both the traced function, which has not yet made its
  * own, and the callback's caller visible to the unwinder.
  */
 SYM_CODE_START(ftrace_caller)
-	bti	c
+	landing_pad
 	mov	x10, sp
 	stp	x0, x1, [sp, #-FRAME_SIZE]!	// FREGS_X0
 	stp	x2, x3, [sp, #FREGS_X2]
 	stp	x4, x5, [sp, #FREGS_X4]
 	stp	x6, x7, [sp, #FREGS_X6]
-	str	x8, [sp, #FREGS_X8]
+	stp	x8, x9, [sp, #FREGS_X8]
 	stp	x29, x9, [sp, #FREGS_FP]
 	stp	x10, x30, [sp, #FREGS_SP]
 
@@ -84,8 +105,7 @@ SYM_CODE_START(ftrace_caller)
 	add	x29, sp, #OUR_RECORD
 
 	preemption_off
-	bic	x2, x30, #7
-	ldr	x2, [x2, #-16]			// ops
+	load_ops x2
 	sub	x0, x30, #AARCH64_INSN_SIZE	// ip
 	mov	x1, x9				// parent_ip
 	mov	x3, sp				// fregs
@@ -96,7 +116,7 @@ SYM_CODE_START(ftrace_caller)
 	ldp	x2, x3, [sp, #FREGS_X2]
 	ldp	x4, x5, [sp, #FREGS_X4]
 	ldp	x6, x7, [sp, #FREGS_X6]
-	ldr	x8, [sp, #FREGS_X8]
+	ldp	x8, x9, [sp, #FREGS_X8]
 	ldp	x29, x30, [sp, #FREGS_FP]
 	ldr	x10, [sp, #FREGS_PC]
 	ldp	x0, x1, [sp], #FRAME_SIZE

@@ -38,6 +38,9 @@
  * (1) and (b) instead. cpus_read_lock() keeps others from coming online between
  * (1) and (4); who comes later starts from reset, with nothing fetched or loaded.
  *
+ * That a BL calls ftrace_caller instead of somebody's trampoline is (3), too. The other
+ * way round the order does not matter, as when it is switched off.
+ *
  * Where the site is live and only changes hands (1) alone is needed; it is a
  * single-copy atomic store, so that (b) gets the old ops or the new, and patch.c
  * sees to it that (c) finds either of them filled in. Switching
@@ -98,33 +101,40 @@ unreadable:
 	return site_fault(fault, ip, -EFAULT, expected, 0);
 }
 
+/* Does a BL reach? */
+bool ftrace_arch_can_call(unsigned long ip, unsigned long to)
+{
+	long distance = to - ip;
+
+	return distance >= -(long)SZ_128M && distance < (long)SZ_128M;
+}
+
 #ifdef CONFIG_MODULES
 /*
  * Modules may lie further away than a BL reaches; their text then carries a veneer,
  * one for the core and one for the init part.
  */
-static unsigned long call_target(struct module *mod, unsigned long ip)
+static unsigned long call_target(struct module *mod, unsigned long ip, unsigned long to)
 {
-	long distance = FTRACE_ADDR - ip;
 	struct plt_entry *plt;
 
-	if (!mod || (distance >= -(long)SZ_128M && distance < (long)SZ_128M))
-		return FTRACE_ADDR;
+	if (!mod || to != FTRACE_ADDR || ftrace_arch_can_call(ip, to))
+		return to;
 	plt = within_module_init(ip, mod) ? mod->arch.init_ftrace_trampolines :
 					    mod->arch.ftrace_trampolines;
 	return (unsigned long)&plt[FTRACE_PLT_IDX];
 }
 #else
-static unsigned long call_target(struct module *mod, unsigned long ip)
+static unsigned long call_target(struct module *mod, unsigned long ip, unsigned long to)
 {
-	return FTRACE_ADDR;
+	return to;
 }
 #endif
 
 /* The BL for a site; 0, which is no valid instruction here, if it is out of reach. */
-static u32 site_call(struct module *mod, unsigned long ip)
+static u32 site_call(struct module *mod, unsigned long ip, unsigned long to)
 {
-	u32 insn = aarch64_insn_gen_branch_imm(ip, call_target(mod, ip),
+	u32 insn = aarch64_insn_gen_branch_imm(ip, call_target(mod, ip, to),
 					       AARCH64_INSN_BRANCH_LINK);
 
 	return insn == AARCH64_BREAK_FAULT ? 0 : insn;
@@ -155,7 +165,7 @@ int ftrace_arch_prepare_site(struct ftrace_text *text, unsigned long ip,
 						  AARCH64_INSN_VARIANT_64BIT);
 	int err = 0;
 
-	if (!site_call(text->mod, ip))
+	if (!site_call(text->mod, ip, FTRACE_ADDR))
 		err = site_fault(fault, ip, -ERANGE, 0, 0);
 	err = err ?: check_insn(ip, nop, fault);
 	err = err ?: check_insn(ip - AARCH64_INSN_SIZE, nop, fault);
@@ -164,20 +174,21 @@ int ftrace_arch_prepare_site(struct ftrace_text *text, unsigned long ip,
 	return err;
 }
 
-static u32 site_insn(struct module *mod, unsigned long ip, bool on)
+static u32 site_insn(struct module *mod, unsigned long ip, unsigned long to)
 {
-	return on ? site_call(mod, ip) : aarch64_insn_gen_nop();
+	return to ? site_call(mod, ip, to) : aarch64_insn_gen_nop();
 }
 
-int ftrace_arch_check_site(struct module *mod, unsigned long ip, bool on,
+int ftrace_arch_check_site(struct module *mod, unsigned long ip, unsigned long to,
 			   struct ftrace_fault *fault)
 {
-	return check_insn(ip, site_insn(mod, ip, on), fault);
+	return check_insn(ip, site_insn(mod, ip, to), fault);
 }
 
-struct ftrace_insn ftrace_arch_site_insn(struct module *mod, unsigned long ip, bool on)
+struct ftrace_insn ftrace_arch_site_insn(struct module *mod, unsigned long ip,
+					 unsigned long to)
 {
-	return (struct ftrace_insn){ ip, site_insn(mod, ip, on) };
+	return (struct ftrace_insn){ ip, site_insn(mod, ip, to) };
 }
 
 unsigned long ftrace_arch_map_text(unsigned int slot, phys_addr_t phys)

@@ -65,7 +65,7 @@
  *
  * In: a0 to a7, ra, sp and s0 as the function was called; t0 behind its site.
  * Out: as in, with the changes that ops->func made to the ftrace_regs, and on
- * at their epc.
+ * at their epc, or in the trampoline of a direct call, which goes there in the end.
  *
  * The unwinder sees the callback, us, the traced function and its caller.
  */
@@ -82,6 +82,7 @@ SYM_CODE_START(ftrace_caller)
 	REG_S	a5, FREGS_A5(sp)
 	REG_S	a6, FREGS_A6(sp)
 	REG_S	a7, FREGS_A7(sp)
+	REG_S	zero, FREGS_T1(sp)		/* no direct call */
 
 	addi	t1, sp, SITE_FP			/* sp as it was */
 	REG_S	t1, FREGS_SP(sp)
@@ -111,11 +112,16 @@ SYM_CODE_START(ftrace_caller)
 	REG_L	a5, FREGS_A5(sp)
 	REG_L	a6, FREGS_A6(sp)
 	REG_L	a7, FREGS_A7(sp)
+	REG_L	t1, FREGS_T1(sp)
 	addi	sp, sp, SITE_FP
+	bnez	t1, 3f
 	jr	t0
 
 2:	call	ftrace_caller_preempt
 	j	1b
+
+	/* As if the site had called it, with t0 and ra as they are. */
+3:	jr	t1
 SYM_CODE_END(ftrace_caller)
 ASM_NOKPROBE(ftrace_caller)
 

@@ -150,15 +150,22 @@ int ftrace_arch_prepare_site(struct ftrace_text *text, unsigned long ip,
 	return 0;
 }
 
-int ftrace_arch_check_site(struct module *mod, unsigned long ip, bool on,
-			   struct ftrace_fault *fault)
+/* The auipc stays what it is, so what it reaches is one page. */
+bool ftrace_arch_can_call(unsigned long ip, unsigned long to)
 {
-	return site_check(ip, site_insns(ip, on), fault);
+	return false;
 }
 
-struct ftrace_insn ftrace_arch_site_insn(struct module *mod, unsigned long ip, bool on)
+int ftrace_arch_check_site(struct module *mod, unsigned long ip, unsigned long to,
+			   struct ftrace_fault *fault)
 {
-	return (struct ftrace_insn){ ip + sizeof(u32), upper_32_bits(site_insns(ip, on)) };
+	return site_check(ip, site_insns(ip, to), fault);
+}
+
+struct ftrace_insn ftrace_arch_site_insn(struct module *mod, unsigned long ip,
+					 unsigned long to)
+{
+	return (struct ftrace_insn){ ip + sizeof(u32), upper_32_bits(site_insns(ip, to)) };
 }
 
 /* Other harts do not see the mapping, so this one must be stayed on. */

@@ -152,23 +152,39 @@ static int open_list(struct file *file, const struct site_list *list)
 	return 0;
 }
 
+/* Who is called: the one ops of a site, and the trampoline of a direct call. */
+static void site_callbacks(struct seq_file *m, const struct ftrace_ops *caller)
+{
+	const struct ftrace_ops *direct = ftrace_opset_direct(caller);
+
+	if (!ftrace_is_opset(caller)) {
+		if (direct)
+			seq_printf(m, "\ttramp: %pS (%pS)", (void *)FTRACE_ADDR, caller->func);
+		seq_printf(m, "\tops: %pS (%pS)", caller, caller->func);
+	}
+	if (direct)
+		seq_printf(m, "\n\tdirect-->%pS", (void *)ftrace_direct_call(direct));
+}
+
 /*
- * How many ops want the site; what is special about it: somebody saves registers (R),
- * or may change where the function goes on (I), its one ops is called without any
- * dispatcher (O), somebody ever changed what it does (M); and who that one ops is.
+ * How many ops want the site, and what is special about it: somebody would like to
+ * have all registers (R), may change where the function goes on (I), has a trampoline
+ * of its own (D); one ops is called without a dispatcher (O); somebody could change what
+ * the function does, now or before (M).
  */
 static void site_details(struct seq_file *m, unsigned long ip, const struct dyn_ftrace *site)
 {
 	const struct ftrace_ops *caller = ftrace_site_caller(ip, site);
 	unsigned long flags = caller ? caller->flags : 0;
-	bool single = caller && !ftrace_is_opset(caller);
 
-	seq_printf(m, " (%lu) %c %c   %c %c ", site->flags & DYN_FTRACE_COUNT,
+	seq_printf(m, " (%lu) %c %c %c %c %c ", site->flags & DYN_FTRACE_COUNT,
 		   flags & FTRACE_OPS_FL_SAVE_REGS_IF_SUPPORTED ? 'R' : ' ',
-		   flags & FTRACE_OPS_FL_IPMODIFY ? 'I' : ' ', single ? 'O' : ' ',
+		   flags & FTRACE_OPS_FL_IPMODIFY ? 'I' : ' ',
+		   flags & FTRACE_OPS_FL_DIRECT ? 'D' : ' ',
+		   caller && !ftrace_is_opset(caller) ? 'O' : ' ',
 		   site->flags & DYN_FTRACE_MODIFIED ? 'M' : ' ');
-	if (single)
-		seq_printf(m, "\tops: %pS (%pS)", caller, caller->func);
+	if (caller)
+		site_callbacks(m, caller);
 }
 
 static const struct site_list all_list = {};

@@ -13,14 +13,15 @@
  *	patch.c		from a batch to patched text; what happens if that fails
  *	ops.c		register_ftrace_function() and the filters of an ops
  *	share.c		which ops may want the same site
+ *	direct.c	direct calls: trampolines of others
  *	sysctl.c	kernel.ftrace_enabled
  *	files.c		the lists of sites in tracefs
  *	filter_files.c	set_ftrace_filter and set_ftrace_notrace
  *	commands.c	what functions do besides being traced
  *
  * ftrace_lock, a mutex, guards all of it: the groups, the state in the records,
- * the registered ops and their filters. Inside of it nest module_mutex, and the
- * CPU hotplug lock with text_mutex.
+ * the registered ops and their filters. Outside of it nests the lock of direct calls
+ * (direct.c), inside of it module_mutex, and the CPU hotplug lock with text_mutex.
  * The traced functions themselves look at nothing of this: a site holds the
  * pointer to whom it calls (see opset.c).
  */
@@ -262,8 +263,15 @@ static inline int ftrace_match_word(struct ftrace_set_builder *b, const char *wo
 
 /* opset.c */
 
+/* The ops is that of a direct call. */
+#define FTRACE_OPS_FL_DIRECT	FTRACE_OPS_FL_PRIVATE
+
 /* What enabled_functions says about the ops of a site. */
-#define FTRACE_OPS_FL_VISIBLE	(FTRACE_OPS_FL_SAVE_REGS_IF_SUPPORTED | FTRACE_OPS_FL_IPMODIFY)
+#define FTRACE_OPS_FL_VISIBLE \
+	(FTRACE_OPS_FL_SAVE_REGS_IF_SUPPORTED | FTRACE_OPS_FL_IPMODIFY | FTRACE_OPS_FL_DIRECT)
+
+/* With these, what a function does may change. */
+#define FTRACE_OPS_FL_MODIFIES	(FTRACE_OPS_FL_IPMODIFY | FTRACE_OPS_FL_DIRECT)
 
 void arch_ftrace_ops_list_func(unsigned long ip, unsigned long parent_ip,
 			       struct ftrace_ops *caller, struct ftrace_regs *fregs);
@@ -274,6 +282,7 @@ void ftrace_opset_moved(struct ftrace_ops *from, struct ftrace_ops *to, unsigned
 void ftrace_opset_drain(void);
 void ftrace_opset_reap(void);
 bool ftrace_is_opset(const struct ftrace_ops *caller);
+const struct ftrace_ops *ftrace_opset_direct(const struct ftrace_ops *caller);
 void ftrace_opset_abandon(void);
 
 /* grace.c */
@@ -284,6 +293,7 @@ int ftrace_update(struct ftrace_ops *ops, const struct ftrace_filter *was,
 		  const struct ftrace_filter *now);
 int ftrace_update_group(struct ftrace_ops *ops, const struct ftrace_filter *filter,
 			struct ftrace_group *group);
+int ftrace_update_direct(struct ftrace_ops *ops, unsigned long addr);
 
 /* sysctl.c */
 extern bool ftrace_is_on;
@@ -333,7 +343,42 @@ void ftrace_module_arrived(struct module *mod);
 void ftrace_forget_text(unsigned long start, unsigned long end);
 void ftrace_boot_filters(void);
 
+int ftrace_register(struct ftrace_ops *ops);
+int ftrace_unregister(struct ftrace_ops *ops);
+
 /* share.c */
-int ftrace_may_share(const struct ftrace_ops *ops, const struct ftrace_filter *now);
+bool ftrace_share_site(const struct ftrace_ops *ops, const struct ftrace_filter *now,
+		       const struct ftrace_ops *other);
+int ftrace_may_share(struct ftrace_ops *ops, const struct ftrace_filter *now, bool asked);
+
+/* direct.c */
+#ifdef CONFIG_DYNAMIC_FTRACE_WITH_DIRECT_CALLS
+
+int ftrace_register_modifier(struct ftrace_ops *ops);
+int ftrace_unregister_modifier(struct ftrace_ops *ops);
+
+static inline unsigned long ftrace_direct_call(const struct ftrace_ops *ops)
+{
+	return READ_ONCE(ops->direct_call);
+}
+
+#else
+
+static inline int ftrace_register_modifier(struct ftrace_ops *ops)
+{
+	return ftrace_register(ops);
+}
+
+static inline int ftrace_unregister_modifier(struct ftrace_ops *ops)
+{
+	return ftrace_unregister(ops);
+}
+
+static inline unsigned long ftrace_direct_call(const struct ftrace_ops *ops)
+{
+	return 0;
+}
+
+#endif
 
 #endif /* _KERNEL_TRACE_FTRACE_INTERNAL_H */

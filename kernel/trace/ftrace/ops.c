@@ -51,7 +51,7 @@ static int check_flags(const struct ftrace_ops *ops)
 
 static int register_ops(struct ftrace_ops *ops)
 {
-	int err = check_flags(ops) ?: ftrace_may_share(ops, ftrace_ops_filter(ops));
+	int err = check_flags(ops) ?: ftrace_may_share(ops, ftrace_ops_filter(ops), true);
 
 	if (err)
 		return err;
@@ -63,6 +63,19 @@ static int register_ops(struct ftrace_ops *ops)
 		list_add(&ops->list, &ftrace_ops_list);
 	}
 	ftrace_opset_reap();
+	return err;
+}
+
+/* register_ftrace_function(), for any ops; owners of trampolines have been asked. */
+int ftrace_register(struct ftrace_ops *ops)
+{
+	int err;
+
+	scoped_guard(mutex, &ftrace_lock)
+		err = register_ops(ops);
+	/* Where patching failed, sites before that one may have called it. */
+	if (err && ftrace_dead())
+		ftrace_opset_drain();
 	return err;
 }
 
@@ -78,27 +91,13 @@ static int register_ops(struct ftrace_ops *ops)
  */
 int register_ftrace_function(struct ftrace_ops *ops)
 {
-	int err;
-
-	scoped_guard(mutex, &ftrace_lock)
-		err = register_ops(ops);
-	/* Where patching failed, sites before that one may have called it. */
-	if (err && ftrace_dead())
-		ftrace_opset_drain();
-	return err;
+	return ops->flags & FTRACE_OPS_FL_IPMODIFY ? ftrace_register_modifier(ops) :
+						     ftrace_register(ops);
 }
 EXPORT_SYMBOL_GPL(register_ftrace_function);
 
-/**
- * unregister_ftrace_function - stop calling a callback
- * @ops: what was registered
- *
- * Nobody runs its callback any more when this returns. The filter stays; see
- * ftrace_free_filter().
- * Context: process context, may sleep.
- * Return: 0; -EBUSY if it is not registered; -ENODEV after a patching error.
- */
-int unregister_ftrace_function(struct ftrace_ops *ops)
+/* unregister_ftrace_function(), for any ops. */
+int ftrace_unregister(struct ftrace_ops *ops)
 {
 	int err;
 
@@ -111,6 +110,21 @@ int unregister_ftrace_function(struct ftrace_ops *ops)
 	}
 	ftrace_opset_drain();
 	return err;
+}
+
+/**
+ * unregister_ftrace_function - stop calling a callback
+ * @ops: what was registered
+ *
+ * Nobody runs its callback any more when this returns. The filter stays; see
+ * ftrace_free_filter().
+ * Context: process context, may sleep.
+ * Return: 0; -EBUSY if it is not registered; -ENODEV after a patching error.
+ */
+int unregister_ftrace_function(struct ftrace_ops *ops)
+{
+	return ops->flags & FTRACE_OPS_FL_IPMODIFY ? ftrace_unregister_modifier(ops) :
+						     ftrace_unregister(ops);
 }
 EXPORT_SYMBOL_GPL(unregister_ftrace_function);
 
@@ -156,7 +170,7 @@ static int check_users(const struct ftrace_filter *filter, const struct ftrace_f
 
 	list_for_each_entry(ops, &ftrace_ops_list, list) {
 		if (ops->filter == filter)
-			err = err ?: ftrace_may_share(ops, now);
+			err = err ?: ftrace_may_share(ops, now, false);
 	}
 	return err;
 }

@@ -27,7 +27,7 @@
  * @idle: in idle_sets while no site points here
  * @sites: how many sites point here
  * @nr: how many members
- * @member: the ops, latest registered first; never changed
+ * @member: the ops, latest registered first, a direct call last; never changed
  */
 struct ftrace_opset {
 	struct ftrace_ops ops;
@@ -159,6 +159,23 @@ static struct ftrace_opset *opset_alloc(unsigned int nr, gfp_t gfp)
 }
 
 /**
+ * ftrace_opset_direct - the direct call among those who are called
+ * @caller: what a site points to
+ *
+ * Context: ftrace_lock held. Return: its ops, or NULL.
+ */
+const struct ftrace_ops *ftrace_opset_direct(const struct ftrace_ops *caller)
+{
+	struct ftrace_ops *const *member, *ops = (struct ftrace_ops *)caller;
+	unsigned int nr = members(&ops, &member);
+
+	while (nr--)
+		if (member[nr]->flags & FTRACE_OPS_FL_DIRECT)
+			return member[nr];
+	return NULL;
+}
+
+/**
  * ftrace_opset_with - whom a site calls when one more ops wants it
  * @caller: whom it calls now, NULL: nobody
  * @ops: the ops that comes to it
@@ -173,11 +190,13 @@ struct ftrace_ops *ftrace_opset_with(struct ftrace_ops *caller, struct ftrace_op
 	struct ftrace_ops *const *old;
 	unsigned int nr = members(&caller, &old);
 	struct ftrace_opset *set = opset_alloc(nr + 1, gfp);
+	bool first;
 
 	if (!set)
 		return ERR_PTR(-ENOMEM);
-	set->member[0] = ops;
-	memcpy(set->member + 1, old, nr * sizeof(*old));
+	first = !(ops->flags & FTRACE_OPS_FL_DIRECT);
+	set->member[first ? 0 : nr] = ops;
+	memcpy(set->member + first, old, nr * sizeof(*old));
 	return opset_intern(set);
 }
 

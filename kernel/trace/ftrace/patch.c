@@ -6,7 +6,7 @@
  * A batch goes like this:
  *
  *	1. every site is checked, and its ops pointer written; one that goes to
- *	   sleep gets its new instruction, too
+ *	   sleep, or is to call a trampoline of its own, gets its new instruction, too
  *	2. all CPUs are made to see the pointers, if sites are to wake up
  *	3. these get their new instructions
  *	4. all CPUs are made to look at the new instructions
@@ -17,7 +17,8 @@
  *
  * A site that is off points to ftrace_off, for who is on the way from there to
  * here. That is also what makes the end safe: to have a site call nobody, it is
- * enough to write its pointer, whatever its instructions are.
+ * enough to write its pointer, whatever its instructions are, unless it calls a
+ * trampoline of its own.
  *
  * What a pointer leads to is there before the pointer:
  *
@@ -124,8 +125,8 @@ int ftrace_prepare_sites(struct module *mod, const unsigned long *ip, unsigned i
 /**
  * struct ftrace_tally - what a batch comes to
  * @good: sites from the start that are as they should be
- * @waking: some of them wake up
- * @sleeping: some of them go to sleep
+ * @waking: some of them wake up: their next call is of ftrace_caller
+ * @sleeping: some of them go to sleep, or call a trampoline of their own
  */
 struct ftrace_tally {
 	unsigned int	good;
@@ -133,9 +134,20 @@ struct ftrace_tally {
 	bool		sleeping;
 };
 
-static void flip_site(struct ftrace_text *text, const struct ftrace_patch *p)
+/* What a site's instruction calls so that @ops is called; 0: nothing. */
+static unsigned long call_of(unsigned long ip, const struct ftrace_ops *ops)
 {
-	struct ftrace_insn new = ftrace_arch_site_insn(text->mod, p->ip, p->to);
+	unsigned long direct;
+
+	if (!ops)
+		return 0;
+	direct = ftrace_direct_call(ops);
+	return direct && ftrace_arch_can_call(ip, direct) ? direct : FTRACE_ADDR;
+}
+
+static void flip_site(struct ftrace_text *text, unsigned long ip, unsigned long to)
+{
+	struct ftrace_insn new = ftrace_arch_site_insn(text->mod, ip, to);
 
 	ftrace_text_write_insn(text, new.addr, new.insn);
 }
@@ -151,14 +163,18 @@ static struct ftrace_tally patch_pointers(struct ftrace_text *text,
 	smp_wmb();	/* the ops are filled in: see the top of this file */
 	pagefault_disable();
 	for (; p < patch + nr; p++) {
-		if (ftrace_arch_check_site(text->mod, p->ip, p->from, fault))
+		unsigned long was = call_of(p->ip, p->from), now = call_of(p->ip, p->to);
+
+		if (ftrace_arch_check_site(text->mod, p->ip, was, fault))
 			break;
 		write_ops(text, p->ip, p->to ?: &ftrace_off);
-		if (!p->from) {
+		if (was == now)
+			continue;
+		if (now == FTRACE_ADDR) {
 			tally.waking = true;
-		} else if (!p->to) {
+		} else {
 			tally.sleeping = true;
-			flip_site(text, p);
+			flip_site(text, p->ip, now);
 		}
 	}
 	text_close(text);
@@ -175,8 +191,8 @@ static void patch_waking(struct ftrace_text *text, const struct ftrace_patch *pa
 
 	pagefault_disable();
 	for (p = patch; p < patch + nr; p++)
-		if (!p->from)
-			flip_site(text, p);
+		if (call_of(p->ip, p->to) == FTRACE_ADDR && call_of(p->ip, p->from) != FTRACE_ADDR)
+			flip_site(text, p->ip, FTRACE_ADDR);
 	text_close(text);
 	pagefault_enable();
 }
@@ -224,6 +240,15 @@ bool ftrace_dead(void)
 	return READ_ONCE(dead);
 }
 
+/* A site that calls a trampoline of its own, as it should, and not ftrace_caller. */
+static bool calls_directly(struct module *mod, unsigned long ip, const struct ftrace_ops *ops)
+{
+	unsigned long call = call_of(ip, ops);
+	struct ftrace_fault unused;
+
+	return call && call != FTRACE_ADDR && !ftrace_arch_check_site(mod, ip, call, &unused);
+}
+
 /*
  * Has the sites of a group call nobody. What is not there to be read is left
  * alone; the pointers of sites that were off are what they should be.
@@ -239,8 +264,11 @@ static void silence_group(struct ftrace_group *group)
 		struct ftrace_ops *ops;
 
 		site->flags = 0;
-		if (!get_kernel_nofault(ops, ftrace_site_ops(ip)) && ops != &ftrace_off)
-			write_ops(&text, ip, &ftrace_off);
+		if (get_kernel_nofault(ops, ftrace_site_ops(ip)) || ops == &ftrace_off)
+			continue;
+		if (calls_directly(group->mod, ip, ops))
+			flip_site(&text, ip, 0);
+		write_ops(&text, ip, &ftrace_off);
 	}
 	text_close(&text);
 	pagefault_enable();
@@ -251,8 +279,8 @@ static void silence_group(struct ftrace_group *group)
  * @fault: what was found where
  * @what: what was being done
  *
- * No instruction is changed any more, but no site calls anybody either: after
- * ftrace_synchronize(), which is up to the caller, ops may go away.
+ * No site calls anybody any more; for that, no instructions are changed but those of
+ * direct calls. After ftrace_synchronize(), which is up to the caller, ops may go away.
  *
  * Context: process context or early boot, ftrace_lock held.
  */
@@ -269,5 +297,6 @@ void ftrace_bug(const struct ftrace_fault *fault, const char *what)
 	scoped_guard(mutex, &text_mutex)
 		list_for_each_entry(group, &ftrace_groups, list)
 			silence_group(group);
+	ftrace_arch_sync_text();
 	ftrace_opset_abandon();
 }

@@ -2,50 +2,87 @@
 /*
  * Which ops may want the same site.
  *
- * Most may. But where a function goes on can be changed by one ops only
- * (FTRACE_OPS_FL_IPMODIFY). Such an ops names its sites one by one: it has a list,
- * and no exceptions.
+ * Most may. But a site has one trampoline at most that is called directly, and one
+ * ops at most that may change where the function goes on (FTRACE_OPS_FL_IPMODIFY). If
+ * it is to have both, then the owner of the trampoline must agree: ftrace_ops.ops_func().
+ *
+ * Ops of either kind name their sites one by one: they have a list of them.
  */
 #include "internal.h"
 
-/* Of each of these kinds a site has one ops at most. */
-#define ALONE	FTRACE_OPS_FL_IPMODIFY
-
-/* Do both want a site that is there? @list is a list of sites. */
-static bool overlap(const struct ftrace_filter *list, const struct ftrace_filter *other)
+/**
+ * ftrace_share_site - would two ops want the same site?
+ * @ops: an ops
+ * @now: the sites that it is to have; a list
+ * @other: the other one
+ *
+ * Context: process context, ftrace_lock held.
+ */
+bool ftrace_share_site(const struct ftrace_ops *ops, const struct ftrace_filter *now,
+		       const struct ftrace_ops *other)
 {
+	const struct ftrace_filter *theirs = ftrace_ops_filter(other);
 	unsigned long i;
 
-	for (i = 0; i < list->only->nr; i++) {
-		unsigned long ip = list->only->ip[i];
+	for (i = 0; i < now->only->nr; i++) {
+		unsigned long ip = now->only->ip[i];
 
-		if (ftrace_filter_wants(list, ip) && ftrace_filter_wants(other, ip) &&
+		if (ftrace_filter_wants(now, ip) && ftrace_filter_wants(theirs, ip) &&
 		    ftrace_location_range(ip, ip))
 			return true;
 	}
 	return false;
 }
 
+static int check_filter(const struct ftrace_ops *ops, const struct ftrace_filter *now)
+{
+	if (!now->only)
+		return -EINVAL;
+	if ((ops->flags & FTRACE_OPS_FL_IPMODIFY) && now->except)
+		return -EINVAL;
+	return 0;
+}
+
+/* May @ops have a site of @other's? Both are of those kinds. */
+static int check_pair(struct ftrace_ops *ops, const struct ftrace_ops *other, bool asked)
+{
+	if (ops->flags & other->flags & FTRACE_OPS_FL_MODIFIES)
+		return -EBUSY;
+	if (ops->flags & FTRACE_OPS_FL_IPMODIFY)
+		return asked ? 0 : -EBUSY;
+	if (!ops->ops_func)
+		return -EBUSY;
+	return ops->ops_func(ops, FTRACE_OPS_CMD_ENABLE_SHARE_IPMODIFY_SELF);
+}
+
 /**
  * ftrace_may_share - can an ops have these sites beside those who are registered?
  * @ops: the ops
  * @now: the sites that it is to have
+ * @asked: the owners of trampolines that these sites call have agreed
  *
  * Context: process context, ftrace_lock held.
- * Return: 0; -EINVAL if such an ops cannot have such a filter; -EBUSY if it wants a
- * site for itself that is another one's.
+ * Return: 0; -EINVAL if such an ops cannot have such a filter; -EBUSY if a site is
+ * somebody else's alone; or what the owner of a trampoline said.
  */
-int ftrace_may_share(const struct ftrace_ops *ops, const struct ftrace_filter *now)
+int ftrace_may_share(struct ftrace_ops *ops, const struct ftrace_filter *now, bool asked)
 {
 	const struct ftrace_ops *other;
+	int err;
 
-	if (!(ops->flags & ALONE))
+	if (!(ops->flags & FTRACE_OPS_FL_MODIFIES))
 		return 0;
-	if (!now->only || now->except)
-		return -EINVAL;
-	list_for_each_entry(other, &ftrace_ops_list, list)
-		if (other != ops && (other->flags & ops->flags & ALONE) &&
-		    overlap(now, ftrace_ops_filter(other)))
-			return -EBUSY;
+	err = check_filter(ops, now);
+	if (err)
+		return err;
+	list_for_each_entry(other, &ftrace_ops_list, list) {
+		if (other == ops || !(other->flags & FTRACE_OPS_FL_MODIFIES))
+			continue;
+		if (!ftrace_share_site(ops, now, other))
+			continue;
+		err = check_pair(ops, other, asked);
+		if (err)
+			return err;
+	}
 	return 0;
 }

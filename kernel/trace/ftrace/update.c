@@ -112,6 +112,22 @@ static int plan_site(struct ftrace_change *c, struct ftrace_group *group,
 	return IS_ERR(to) ? PTR_ERR(to) : 0;
 }
 
+/* The site goes from @c->from to @c->to. */
+static __always_inline int add_to_batch(struct ftrace_change *c, struct module *mod,
+					unsigned long ip)
+{
+	int err;
+
+	if (c->nr == BATCH_SITES || c->mod != mod) {
+		err = flush_batch(c);
+		if (err)
+			return err;
+	}
+	c->mod = mod;
+	batch[c->nr++] = (struct ftrace_patch){ .ip = ip, .from = c->from, .to = c->to };
+	return 0;
+}
+
 static int apply_site(struct ftrace_change *c, struct ftrace_group *group,
 		      struct dyn_ftrace *site, bool joins)
 {
@@ -123,14 +139,10 @@ static int apply_site(struct ftrace_change *c, struct ftrace_group *group,
 	/* It came without memory for this site, and leaves without it. */
 	if (unlikely(to == from))
 		return 0;
-	if (c->nr == BATCH_SITES || c->mod != group->mod) {
-		err = flush_batch(c);
-		if (err)
-			return err;
-	}
-	c->mod = group->mod;
+	err = add_to_batch(c, group->mod, ip);
+	if (err)
+		return err;
 	c->run++;
-	batch[c->nr++] = (struct ftrace_patch){ .ip = ip, .from = from, .to = to };
 	site->flags += joins ? 1 : -1;
 	if (to)
 		site->flags |= c->marks;
@@ -229,7 +241,7 @@ static int run_change(struct ftrace_change *c, struct ftrace_group *only)
 	if (!ftrace_is_on)
 		return 0;
 	c->marks = DYN_FTRACE_ENABLED | DYN_FTRACE_TOUCHED;
-	if (c->ops->flags & FTRACE_OPS_FL_IPMODIFY)
+	if (c->ops->flags & FTRACE_OPS_FL_MODIFIES)
 		c->marks |= DYN_FTRACE_MODIFIED;
 	c->visit = plan_site;
 	c->gfp = GFP_KERNEL;
@@ -278,3 +290,42 @@ int ftrace_update_group(struct ftrace_ops *ops, const struct ftrace_filter *filt
 
 	return run_change(&c, group);
 }
+
+#ifdef CONFIG_DYNAMIC_FTRACE_WITH_DIRECT_CALLS
+
+/* A site that others want, too, calls ftrace_caller whatever the trampoline is. */
+static int redirect_site(struct ftrace_change *c, struct ftrace_group *group,
+			 struct dyn_ftrace *site, bool joins)
+{
+	unsigned long ip = ftrace_site_ip(group, site);
+
+	if (ftrace_site_caller(ip, site) != c->ops)
+		return 0;
+	return add_to_batch(c, group->mod, ip);
+}
+
+/**
+ * ftrace_update_direct - give a direct call another trampoline
+ * @ops: the ops, registered
+ * @addr: the trampoline
+ *
+ * Context: process context, ftrace_lock held.
+ * Return: 0; -ENODEV when ftrace is dead, and the error of the architecture when this
+ * killed it.
+ */
+int ftrace_update_direct(struct ftrace_ops *ops, unsigned long addr)
+{
+	/* What the sites called so far, as patch.c sees it. */
+	struct ftrace_ops was = { .direct_call = ops->direct_call };
+	struct ftrace_change c = {
+		.ops = ops, .now = ftrace_ops_filter(ops), .visit = redirect_site,
+		.from = &was, .to = ops,
+	};
+
+	if (ftrace_dead())
+		return -ENODEV;
+	WRITE_ONCE(ops->direct_call, addr);
+	return visit_sites(&c, NULL) ?: flush_batch(&c);
+}
+
+#endif

@@ -43,7 +43,8 @@ static inline struct ftrace_ops **ftrace_site_ops(unsigned long ip)
 /**
  * struct __arch_ftrace_regs - registers at the entry of a traced function
  * @regs: x0 to x8: arguments and the indirect result pointer
- * @direct_tramp: where to go instead of back to the function, if not zero
+ * @direct_tramp: x9: for the trampoline of a direct call, the traced function's return
+ *	address; otherwise it does not matter
  * @fp: x29
  * @lr: the traced function's return address
  * @sp: stack pointer at entry
@@ -89,6 +90,20 @@ ftrace_regs_get_argument(struct ftrace_regs *fregs, unsigned int n)
 static __always_inline void ftrace_override_function_with_return(struct ftrace_regs *fregs)
 {
 	arch_ftrace_regs(fregs)->pc = arch_ftrace_regs(fregs)->lr;
+}
+
+/*
+ * Have a trampoline run between the callback and the traced function. The last callback
+ * does this: the others see the function's registers.
+ */
+static __always_inline void
+arch_ftrace_set_direct_caller(struct ftrace_regs *fregs, unsigned long addr)
+{
+	struct __arch_ftrace_regs *regs = arch_ftrace_regs(fregs);
+
+	regs->direct_tramp = regs->lr;
+	regs->lr = regs->pc;
+	regs->pc = addr;
 }
 
 #endif /* CONFIG_DYNAMIC_FTRACE_WITH_ARGS */

@@ -48,7 +48,8 @@ static inline struct ftrace_ops **ftrace_site_ops(unsigned long ip)
  * @ra: the function's return address
  * @sp: stack pointer
  * @s0: frame pointer of the function's caller
- * @t1: not saved: no call leaves anything in it
+ * @t1: not saved, as no call leaves anything in it: where to go instead of back to
+ *	the function, if not zero
  * @arg: a0 to a7
  *
  * asm-offsets.c turns the members into FREGS_*.
@@ -89,6 +90,13 @@ ftrace_regs_get_argument(struct ftrace_regs *fregs, unsigned int n)
 static __always_inline void ftrace_override_function_with_return(struct ftrace_regs *fregs)
 {
 	arch_ftrace_regs(fregs)->epc = arch_ftrace_regs(fregs)->ra;
+}
+
+/* Have a trampoline run between the callback and the traced function: the last one does. */
+static __always_inline void
+arch_ftrace_set_direct_caller(struct ftrace_regs *fregs, unsigned long addr)
+{
+	arch_ftrace_regs(fregs)->t1 = addr;
 }
 
 #endif /* CONFIG_DYNAMIC_FTRACE_WITH_ARGS */

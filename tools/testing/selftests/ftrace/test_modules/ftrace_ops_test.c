@@ -359,7 +359,7 @@ module_param(answer, int, 0400);
 module_param_string(called, called, sizeof(called), 0400);
 module_param_string(asked, asked, sizeof(asked), 0400);
 
-static int __init ops_test_init(void)
+static int __init init_ops(void)
 {
 	static const char letters[] = "abc";
 	int i;
@@ -370,10 +370,10 @@ static int __init ops_test_init(void)
 	}
 	return 0;
 }
-module_init(ops_test_init);
+module_init(init_ops);
 
 /* What a script left is not to outlive the module. */
-static void __exit ops_test_exit(void)
+static void __exit exit_ops(void)
 {
 	int i;
 
@@ -383,7 +383,7 @@ static void __exit ops_test_exit(void)
 		ftrace_free_filter(&test_ops[i]);
 	}
 }
-module_exit(ops_test_exit);
+module_exit(exit_ops);
 
 MODULE_DESCRIPTION("the kernel's interface to function tracing, for shell scripts");
 MODULE_LICENSE("GPL");
