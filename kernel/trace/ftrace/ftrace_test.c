@@ -163,6 +163,20 @@ static void location_finds_sites(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, 0, ftrace_location((unsigned long)&ftrace_groups));
 }
 
+static void symbols_are_looked_up(struct kunit *test)
+{
+	static const char *names[] = { "kfree_const", "vfs_read", "vfs_rmdir" };
+	static const char *bad[] = { "vfs_read", "ftrace_groups", "vfs_rmdir" };
+	unsigned long addrs[ARRAY_SIZE(names)];
+	int i;
+
+	KUNIT_ASSERT_EQ(test, 0, ftrace_lookup_symbols(names, ARRAY_SIZE(names), addrs));
+	for (i = 0; i < ARRAY_SIZE(names); i++)
+		KUNIT_EXPECT_EQ(test, addrs[i], kallsyms_lookup_name(names[i]));
+	KUNIT_EXPECT_EQ(test, -ESRCH, ftrace_lookup_symbols(bad, ARRAY_SIZE(bad), addrs));
+	KUNIT_EXPECT_EQ(test, 0, ftrace_lookup_symbols(bad, 0, addrs));
+}
+
 /*
  * Dispatch
  */
@@ -382,6 +396,7 @@ static struct kunit_case ftrace_test_cases[] = {
 	KUNIT_CASE(filter_decides),
 	KUNIT_CASE(table_is_sorted),
 	KUNIT_CASE(location_finds_sites),
+	KUNIT_CASE(symbols_are_looked_up),
 	KUNIT_CASE(one_ops_is_called),
 	KUNIT_CASE(several_ops_are_called),
 	KUNIT_CASE(filter_changes_while_registered),

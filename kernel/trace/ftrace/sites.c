@@ -376,6 +376,38 @@ unsigned long ftrace_location(unsigned long ip)
 	return ftrace_site_of_symbol(ip);
 }
 
+static int take_function(void *data, unsigned long addr)
+{
+	if (!ftrace_site_of_symbol(addr))
+		return 0;
+	*(unsigned long *)data = addr;
+	return 1;
+}
+
+/**
+ * ftrace_lookup_symbols - the functions of some names, if all of them can be traced
+ * @sorted_syms: the names
+ * @cnt: how many
+ * @addrs: where the addresses of the functions go, in the same order
+ *
+ * Of functions with the same name the first one that can be traced is taken.
+ * Context: process context, may sleep. Return: 0, or -ESRCH if there is none of a name.
+ */
+int ftrace_lookup_symbols(const char **sorted_syms, size_t cnt, unsigned long *addrs)
+{
+	size_t i;
+
+	for (i = 0; i < cnt; i++) {
+		addrs[i] = 0;
+		kallsyms_on_each_match_symbol(take_function, sorted_syms[i], &addrs[i]);
+		if (!addrs[i])
+			take_function(&addrs[i], kallsyms_lookup_name(sorted_syms[i]));
+		if (!addrs[i])
+			return -ESRCH;
+	}
+	return 0;
+}
+
 /* Is this code that we made at run time? There is none. Context: any. */
 bool is_ftrace_trampoline(unsigned long addr)
 {
