@@ -63,16 +63,11 @@ static noinline void function_call_interrupt(unsigned long ip, unsigned long par
 	trace_recursion_leave(bit);
 }
 
-static noinline void function_call(unsigned long ip, unsigned long parent_ip,
-				   struct ftrace_ops *op, struct ftrace_regs *fregs)
+static noinline void function_call_on(unsigned long ip, unsigned long parent_ip,
+				      struct trace_buffer *buffer)
 {
-	struct trace_array *tr = op->private;
-	struct trace_buffer *buffer = READ_ONCE(tr->array_buffer.buffer);
-	unsigned long held;
+	unsigned long held = READ_ONCE(current->trace_recursion);
 
-	if (!ring_buffer_fast_is_on(buffer))
-		return;
-	held = READ_ONCE(current->trace_recursion);
 	if (unlikely(held & BIT(TRACE_RECURSION_OPS) || preempt_count() & INTERRUPTS)) {
 		function_call_interrupt(ip, parent_ip, buffer);
 		return;
@@ -82,6 +77,17 @@ static noinline void function_call(unsigned long ip, unsigned long parent_ip,
 	barrier();
 	function_record(buffer, ip, parent_ip, 0);
 	trace_recursion_leave(TRACE_RECURSION_OPS);
+}
+
+/* Short while nothing is being recorded: the other one is jumped to, see the Makefile. */
+static noinline void function_call(unsigned long ip, unsigned long parent_ip,
+				   struct ftrace_ops *op, struct ftrace_regs *fregs)
+{
+	struct trace_array *tr = op->private;
+	struct trace_buffer *buffer = READ_ONCE(tr->array_buffer.buffer);
+
+	if (ring_buffer_fast_is_on(buffer))
+		function_call_on(ip, parent_ip, buffer);
 }
 
 /* What lies between a traced function and trace_record_stack(): callback, trampoline. */
