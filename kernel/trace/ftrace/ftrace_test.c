@@ -81,6 +81,31 @@ static void set_forgets_a_range(struct kunit *test)
 	ftrace_set_builder_free(&b);
 }
 
+/* Steps of any length give the same answers, and so do steps back. */
+static void set_is_asked_in_order(struct kunit *test)
+{
+	static const unsigned long ip[] = { 3, 4, 5, 9, 20, 21, 40, 60, 61, 99 };
+	struct ftrace_set_builder b = {};
+	unsigned long step, i, at = 0;
+	struct ftrace_set *set;
+
+	fill(test, &b, ip, ARRAY_SIZE(ip));
+	set = ftrace_set_freeze(&b);
+	KUNIT_ASSERT_NOT_NULL(test, set);
+	for (step = 1; step <= 100; step++)
+		for (i = 0; i <= 100; i += step)
+			KUNIT_EXPECT_EQ_MSG(test, ftrace_set_has(set, i),
+					    ftrace_set_has_next(set, &at, i),
+					    "%lu, in steps of %lu", i, step);
+	for (i = 101; i-- > 0;)
+		KUNIT_EXPECT_EQ(test, ftrace_set_has(set, i), ftrace_set_has_next(set, &at, i));
+	ftrace_set_forget(set, 0, ULONG_MAX);
+	at = 0;
+	KUNIT_EXPECT_FALSE(test, ftrace_set_has_next(set, &at, 3));
+	ftrace_set_free(set);
+	ftrace_set_builder_free(&b);
+}
+
 static void set_grows(struct kunit *test)
 {
 	struct ftrace_set_builder b = {};
@@ -131,6 +156,9 @@ static bool site_is_in_order(const struct ftrace_group *group, unsigned int i)
 	unsigned long ip = ftrace_site_ip(group, site);
 
 	if (ip < group->start || ip >= group->end || ftrace_find_site(group, ip, ip) != site)
+		return false;
+	if (ftrace_next_site(group, group->site, ip) != site ||
+	    ftrace_next_site(group, site, ip) != site || ftrace_next_site(group, site, ip + 1))
 		return false;
 	return !i || site->offset > site[-1].offset;
 }
@@ -393,6 +421,7 @@ static struct kunit_case ftrace_test_cases[] = {
 	KUNIT_CASE(set_removes),
 	KUNIT_CASE(set_forgets_a_range),
 	KUNIT_CASE(set_grows),
+	KUNIT_CASE(set_is_asked_in_order),
 	KUNIT_CASE(filter_decides),
 	KUNIT_CASE(table_is_sorted),
 	KUNIT_CASE(location_finds_sites),

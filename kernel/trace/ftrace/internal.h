@@ -90,6 +90,8 @@ static inline unsigned long ftrace_site_ip(const struct ftrace_group *group,
 struct ftrace_group *ftrace_group_of(unsigned long ip);
 struct dyn_ftrace *ftrace_find_site(const struct ftrace_group *group,
 				    unsigned long start, unsigned long end);
+struct dyn_ftrace *ftrace_next_site(const struct ftrace_group *group,
+				    const struct dyn_ftrace *from, unsigned long ip);
 unsigned long ftrace_site_of_symbol(unsigned long addr);
 void ftrace_total_info(unsigned long *sites, unsigned long *pages, unsigned long *groups);
 
@@ -129,6 +131,30 @@ static inline bool ftrace_set_builder_empty(const struct ftrace_set_builder *b)
 	return !b->nr && !b->later;
 }
 
+/*
+ * For who looks for many keys in order: the first of @nr ascending elements that is not
+ * below @key, if that is not before @from, where the last one was. It costs O(log) of how
+ * far it is from there, so nothing much where every element is looked for.
+ */
+static __always_inline unsigned long
+ftrace_search_from(const void *table, unsigned long nr, unsigned long from, unsigned long key,
+		   bool (*below)(const void *table, unsigned long i, unsigned long key))
+{
+	unsigned long low = from, high = from, step = 1, mid;
+
+	for (; high < nr && below(table, high, key); high += step, step *= 2)
+		low = high + 1;
+	high = min(high, nr);
+	while (low < high) {
+		mid = low + (high - low) / 2;
+		if (below(table, mid, key))
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	return low;
+}
+
 int ftrace_set_builder_load(struct ftrace_set_builder *b, const struct ftrace_set *set);
 int ftrace_set_builder_add(struct ftrace_set_builder *b, unsigned long ip);
 void ftrace_set_builder_remove(struct ftrace_set_builder *b,
@@ -139,6 +165,7 @@ struct ftrace_set *ftrace_set_freeze(struct ftrace_set_builder *b);
 void ftrace_set_free(struct ftrace_set *set);
 void ftrace_set_forget(struct ftrace_set *set, unsigned long start, unsigned long end);
 bool ftrace_set_has(const struct ftrace_set *set, unsigned long ip);
+bool ftrace_set_has_next(const struct ftrace_set *set, unsigned long *at, unsigned long ip);
 unsigned long ftrace_set_from(const struct ftrace_set *set, unsigned long ip);
 
 /**

@@ -180,6 +180,28 @@ bool ftrace_set_has(const struct ftrace_set *set, unsigned long ip)
 	return i < set->nr && set->ip[i] == ip;
 }
 
+static __always_inline bool ip_below(const void *table, unsigned long i, unsigned long ip)
+{
+	return ((const unsigned long *)table)[i] < ip;
+}
+
+/**
+ * ftrace_set_has_next - ftrace_set_has(), for who asks about many sites in order
+ * @set: the set
+ * @at: where the last one was, or would be; 0 for the first
+ * @ip: the site
+ *
+ * It is right in any order, but starts over at a site that is before the last one.
+ * Context: any.
+ */
+bool ftrace_set_has_next(const struct ftrace_set *set, unsigned long *at, unsigned long ip)
+{
+	if (*at && set->ip[*at - 1] >= ip)
+		*at = 0;
+	*at = ftrace_search_from(set->ip, set->nr, *at, ip, ip_below);
+	return *at < set->nr && set->ip[*at] == ip;
+}
+
 /**
  * ftrace_set_forget - take a range out of a set, in place
  * @set: a set that only the holder of ftrace_lock looks at; NULL is fine

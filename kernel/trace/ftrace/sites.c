@@ -329,6 +329,30 @@ struct dyn_ftrace *ftrace_find_site(const struct ftrace_group *group, unsigned l
 	return group->site + low;
 }
 
+static __always_inline bool offset_below(const void *table, unsigned long i,
+					 unsigned long offset)
+{
+	return ((const struct dyn_ftrace *)table)[i].offset < offset;
+}
+
+/**
+ * ftrace_next_site - the site at an address, for who asks for many in order
+ * @group: whose text the address is in
+ * @from: the site that was found last, or the first one of @group
+ * @ip: the address, not before @from
+ *
+ * Context: ftrace_lock held or RCU. Return: the site or NULL.
+ */
+struct dyn_ftrace *ftrace_next_site(const struct ftrace_group *group,
+				    const struct dyn_ftrace *from, unsigned long ip)
+{
+	unsigned long i = ftrace_search_from(group->site, group->nr, from - group->site,
+					     ip - group->start, offset_below);
+
+	return i < group->nr && group->site[i].offset == ip - group->start ?
+	       group->site + i : NULL;
+}
+
 /**
  * ftrace_location_range - find a call site between two addresses
  * @start: first address

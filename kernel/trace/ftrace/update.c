@@ -22,10 +22,22 @@
 #define BATCH_SITES	1024
 
 /**
+ * struct ftrace_wish - which sites are wanted, for who asks about many in order
+ * @filter: these; NULL: none
+ * @only: where in @filter->only the last one was
+ * @except: where in @filter->except
+ */
+struct ftrace_wish {
+	const struct ftrace_filter *filter;
+	unsigned long only;
+	unsigned long except;
+};
+
+/**
  * struct ftrace_change - a change on its way
  * @ops: whose wishes change
- * @was: which sites it wanted; NULL: none
- * @now: which it wants; NULL: none
+ * @was: which sites it wanted
+ * @now: which it wants
  * @visit: what to do with each site that is affected
  * @marks: flags that sites get which are enabled
  * @joins: the last site visited gets @ops; otherwise it loses it
@@ -38,8 +50,8 @@
  */
 struct ftrace_change {
 	struct ftrace_ops *ops;
-	const struct ftrace_filter *was;
-	const struct ftrace_filter *now;
+	struct ftrace_wish was;
+	struct ftrace_wish now;
 	int (*visit)(struct ftrace_change *c, struct ftrace_group *group,
 		     struct dyn_ftrace *site, bool joins);
 	u32 marks;
@@ -151,13 +163,25 @@ static int apply_site(struct ftrace_change *c, struct ftrace_group *group,
 	return 0;
 }
 
+/* ftrace_filter_wants() */
+static __always_inline bool is_wish(struct ftrace_wish *wish, unsigned long ip)
+{
+	const struct ftrace_filter *filter = wish->filter;
+
+	if (!filter)
+		return false;
+	if (filter->only && !ftrace_set_has_next(filter->only, &wish->only, ip))
+		return false;
+	return !filter->except || !ftrace_set_has_next(filter->except, &wish->except, ip);
+}
+
 static __always_inline int visit_site(struct ftrace_change *c, struct ftrace_group *group,
 				      struct dyn_ftrace *site)
 {
 	unsigned long ip = ftrace_site_ip(group, site);
-	bool joins = ftrace_filter_wants(c->now, ip);
+	bool joins = is_wish(&c->now, ip);
 
-	if (ftrace_filter_wants(c->was, ip) == joins)
+	if (is_wish(&c->was, ip) == joins)
 		return 0;
 	return c->visit(c, group, site, joins);
 }
@@ -177,31 +201,43 @@ static int visit_group(struct ftrace_change *c, struct ftrace_group *group)
 	return err;
 }
 
+/* Where in the table of sites who visits a list is: the site before, and its group. */
+struct ftrace_place {
+	struct ftrace_group *group;
+	struct dyn_ftrace *site;
+};
+
 /* One address of a list; the group of the one before is likely its group too. */
-static int visit_ip(struct ftrace_change *c, struct ftrace_group **group, unsigned long ip)
+static int visit_ip(struct ftrace_change *c, struct ftrace_place *at, unsigned long ip)
 {
 	struct dyn_ftrace *site;
 
-	if (!*group || ip < (*group)->start || ip >= (*group)->end)
-		*group = ftrace_group_of(ip);
-	if (!*group || !(*group)->live)
+	if (!at->group || ip < at->group->start || ip >= at->group->end) {
+		at->group = ftrace_group_of(ip);
+		at->site = at->group ? at->group->site : NULL;
+	}
+	if (!at->group || !at->group->live)
 		return 0;
-	site = ftrace_find_site(*group, ip, ip);
-	return site ? visit_site(c, *group, site) : 0;
+	site = ftrace_next_site(at->group, at->site, ip);
+	if (!site)
+		return 0;
+	at->site = site;
+	return visit_site(c, at->group, site);
 }
 
-static bool is_list(const struct ftrace_filter *filter)
+/* The addresses of a wish that is a list, or none. */
+static const struct ftrace_set *wish_list(const struct ftrace_wish *wish)
 {
-	return !filter || filter->only;
+	static const struct ftrace_set none;
+
+	return wish->filter ? wish->filter->only : &none;
 }
 
 /* Both lists in step, so that what is on both is visited once and in order. */
 static int visit_lists(struct ftrace_change *c)
 {
-	static const struct ftrace_set none;
-	const struct ftrace_set *a = c->was ? c->was->only : &none;
-	const struct ftrace_set *b = c->now ? c->now->only : &none;
-	struct ftrace_group *group = NULL;
+	const struct ftrace_set *a = wish_list(&c->was), *b = wish_list(&c->now);
+	struct ftrace_place at = { NULL };
 	unsigned long i = 0, j = 0, ip;
 	int err = 0;
 
@@ -209,7 +245,7 @@ static int visit_lists(struct ftrace_change *c)
 		ip = min(i < a->nr ? a->ip[i] : ULONG_MAX, j < b->nr ? b->ip[j] : ULONG_MAX);
 		i += i < a->nr && a->ip[i] == ip;
 		j += j < b->nr && b->ip[j] == ip;
-		err = visit_ip(c, &group, ip);
+		err = visit_ip(c, &at, ip);
 	}
 	return err;
 }
@@ -221,7 +257,7 @@ static int visit_sites(struct ftrace_change *c, struct ftrace_group *only)
 
 	if (only)
 		return visit_group(c, only);
-	if (is_list(c->was) && is_list(c->now))
+	if (wish_list(&c->was) && wish_list(&c->now))
 		return visit_lists(c);
 	list_for_each_entry(group, &ftrace_groups, list) {
 		err = visit_group(c, group);
@@ -270,7 +306,7 @@ static int run_change(struct ftrace_change *c, struct ftrace_group *only)
 int ftrace_update(struct ftrace_ops *ops, const struct ftrace_filter *was,
 		  const struct ftrace_filter *now)
 {
-	struct ftrace_change c = { .ops = ops, .was = was, .now = now };
+	struct ftrace_change c = { .ops = ops, .was.filter = was, .now.filter = now };
 
 	return run_change(&c, NULL);
 }
@@ -286,7 +322,7 @@ int ftrace_update(struct ftrace_ops *ops, const struct ftrace_filter *was,
 int ftrace_update_group(struct ftrace_ops *ops, const struct ftrace_filter *filter,
 			struct ftrace_group *group)
 {
-	struct ftrace_change c = { .ops = ops, .now = filter };
+	struct ftrace_change c = { .ops = ops, .now.filter = filter };
 
 	return run_change(&c, group);
 }
@@ -318,7 +354,7 @@ int ftrace_update_direct(struct ftrace_ops *ops, unsigned long addr)
 	/* What the sites called so far, as patch.c sees it. */
 	struct ftrace_ops was = { .direct_call = ops->direct_call };
 	struct ftrace_change c = {
-		.ops = ops, .now = ftrace_ops_filter(ops), .visit = redirect_site,
+		.ops = ops, .now.filter = ftrace_ops_filter(ops), .visit = redirect_site,
 		.from = &was, .to = ops,
 	};
 
