@@ -36,7 +36,8 @@ bool ftrace_share_site(const struct ftrace_ops *ops, const struct ftrace_filter 
 
 static int check_filter(const struct ftrace_ops *ops, const struct ftrace_filter *now)
 {
-	if (!now->only)
+	/* Nobody would be asked about what a module brings. */
+	if (!now->only || now->only->later)
 		return -EINVAL;
 	if ((ops->flags & FTRACE_OPS_FL_IPMODIFY) && now->except)
 		return -EINVAL;
