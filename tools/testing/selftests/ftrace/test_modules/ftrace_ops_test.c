@@ -2,7 +2,8 @@
 /*
  * The kernel's interface to function tracing, for shell scripts: what is written to
  * the parameter "command" is done, and what the function returned is what the
- * parameter "answer" reads as. OPS is one of a, b and c, which are three ftrace_ops.
+ * parameter "answer" reads as; if that is -ENOMEM, the write fails, too. OPS is one of a,
+ * b and c, which are three ftrace_ops.
  *
  *	flags OPS NAME		ftrace_ops.flags: FTRACE_OPS_FL_NAME; without NAME: none
  *	func OPS NUMBER		ftrace_ops.func: 0: none, as a direct call needs; 1: ours
@@ -18,29 +19,40 @@
  *	direct OPS TRAMPOLINE	register_ftrace_direct()
  *	modify OPS TRAMPOLINE	modify_ftrace_direct()
  *	undirect OPS TRAMPOLINE	unregister_ftrace_direct(), which frees the filter, too
+ *	retract OPS TRAMPOLINE	unregister_ftrace_direct(), which does not
+ *	storm OPS NUMBER	so many times modify_ftrace_direct(), while all CPUs call
+ *				ops_test_one(); 0 if each call went to a trampoline
  *	call			call the functions
  *
+ * "command" itself reads as "called" does after "call".
  * "called" reads as what ran in "call", in this order: the letters of the ops whose
  * callbacks were called, X and Y for the trampolines, 1 and 2 for ops_test_one() and
  * ops_test_two(), and 3 for ops_test_three(), to which callbacks of ops with
  * FTRACE_OPS_FL_IPMODIFY divert. "asked" reads as what ops were asked to share.
  */
-#include <linux/errno.h>
+#include <linux/atomic.h>
+#include <linux/cpumask.h>
+#include <linux/err.h>
 #include <linux/ftrace.h>
 #include <linux/kernel.h>
 #include <linux/kstrtox.h>
+#include <linux/kthread.h>
 #include <linux/module.h>
 #include <linux/moduleparam.h>
+#include <linux/rcupdate.h>
+#include <linux/sched.h>
 #include <linux/slab.h>
 #include <linux/string.h>
+#include <linux/sysfs.h>
 
 static int answer;
 static char called[64];
 static char asked[64];
 
+/* What comes when it is full is not noted; in storms, that is most. */
 static void notrace note(char *where, char what)
 {
-	size_t len = strlen(where);
+	size_t len = strnlen(where, sizeof(called) - 1);
 
 	if (len < sizeof(called) - 1)
 		where[len] = what;
@@ -90,13 +102,17 @@ void notrace ops_test_at_y(void);
 void ops_test_x(void);
 void ops_test_y(void);
 
+static atomic_long_t made, passed;
+
 void notrace ops_test_at_x(void)
 {
+	atomic_long_inc(&passed);
 	note(called, 'X');
 }
 
 void notrace ops_test_at_y(void)
 {
+	atomic_long_inc(&passed);
 	note(called, 'Y');
 }
 
@@ -192,18 +208,89 @@ static int do_modify(struct ftrace_ops *ops, const char *arg)
 
 static int do_undirect(struct ftrace_ops *ops, const char *arg)
 {
-	int err = unregister_ftrace_direct(ops, trampoline(arg), true);
+	return unregister_ftrace_direct(ops, trampoline(arg), true);
+}
 
+static int do_retract(struct ftrace_ops *ops, const char *arg)
+{
+	return unregister_ftrace_direct(ops, trampoline(arg), false);
+}
+
+static int make_calls(void *unused)
+{
+	while (!kthread_should_stop()) {
+		ops_test_one(1);
+		atomic_long_inc(&made);
+		cond_resched_tasks_rcu_qs();
+	}
+	return 0;
+}
+
+static struct task_struct *caller[NR_CPUS];
+
+static int start_callers(void)
+{
+	int cpu, err = 0;
+
+	for_each_online_cpu(cpu) {
+		caller[cpu] = kthread_run_on_cpu(make_calls, NULL, cpu, "ops_test/%u");
+		if (IS_ERR(caller[cpu]))
+			err = PTR_ERR(caller[cpu]);
+	}
 	return err;
+}
+
+static void stop_callers(void)
+{
+	int cpu;
+
+	for_each_possible_cpu(cpu) {
+		if (!IS_ERR_OR_NULL(caller[cpu]))
+			kthread_stop(caller[cpu]);
+		caller[cpu] = NULL;
+	}
+}
+
+static int do_storm(struct ftrace_ops *ops, const char *arg)
+{
+	unsigned int nr, i;
+	int err = kstrtouint(arg, 10, &nr);
+
+	if (err)
+		return err;
+	atomic_long_set(&made, 0);
+	atomic_long_set(&passed, 0);
+	err = start_callers();
+	for (i = 0; i < nr && !err; i++) {
+		err = modify_ftrace_direct(ops, trampoline(i & 1 ? "X" : "Y"));
+		cond_resched();
+	}
+	stop_callers();
+	if (!err && atomic_long_read(&made) != atomic_long_read(&passed))
+		err = -EIO;
+	return err;
+}
+
+static void leave(struct ftrace_ops *ops)
+{
+	if (unregister_ftrace_direct(ops, trampoline("X"), false))
+		unregister_ftrace_function(ops);
 }
 
 #define DIRECT_COMMANDS			\
 	{ "share", do_share },		\
 	{ "direct", do_direct },	\
 	{ "modify", do_modify },	\
-	{ "undirect", do_undirect },
+	{ "undirect", do_undirect },	\
+	{ "retract", do_retract },	\
+	{ "storm", do_storm },
 #else
 #define DIRECT_COMMANDS
+
+static void leave(struct ftrace_ops *ops)
+{
+	unregister_ftrace_function(ops);
+}
 #endif
 
 #define FLAG(name)	{ #name, FTRACE_OPS_FL_##name }
@@ -344,17 +431,24 @@ static int command_set(const char *text, const struct kernel_param *unused)
 	for (i = 0; i < ARRAY_SIZE(commands); i++) {
 		if (!strcmp(name, commands[i].name)) {
 			answer = commands[i].call(&test_ops[letter], arg ?: "");
-			return 0;
+			return answer == -ENOMEM ? answer : 0;
 		}
 	}
 	return -EINVAL;
 }
 
+static int command_get(char *text, const struct kernel_param *unused)
+{
+	do_call(NULL, NULL);
+	return sysfs_emit(text, "%s\n", called);
+}
+
 static const struct kernel_param_ops command_ops = {
 	.set = command_set,
+	.get = command_get,
 };
 
-module_param_cb(command, &command_ops, NULL, 0200);
+module_param_cb(command, &command_ops, NULL, 0600);
 module_param(answer, int, 0400);
 module_param_string(called, called, sizeof(called), 0400);
 module_param_string(asked, asked, sizeof(asked), 0400);
@@ -379,7 +473,7 @@ static void __exit exit_ops(void)
 
 	for (i = 0; i < ARRAY_SIZE(test_ops); i++) {
 		if (test_ops[i].flags & FTRACE_OPS_FL_ENABLED)
-			unregister_ftrace_function(&test_ops[i]);
+			leave(&test_ops[i]);
 		ftrace_free_filter(&test_ops[i]);
 	}
 }
