@@ -177,6 +177,15 @@ static void row(const char *name, double value)
 	fflush(stdout);
 }
 
+/* What a call costs beyond @off while @file has @text in it; then it gets @usual. */
+static void row_with(const char *name, double off, const char *file, const char *text,
+		     const char *usual)
+{
+	put(file, text);
+	row(name, cost(20, 500, call_getppid) - off);
+	put(file, usual);
+}
+
 static void rows_of_calls(void)
 {
 	double off = cost(20, 500, call_getppid);
@@ -186,18 +195,10 @@ static void rows_of_calls(void)
 	filter_one();
 	trace_on();
 	row("+ function event", cost(20, 500, call_getppid) - off);
-	put("tracing_on", "0");
-	row("+ function event, tracing_on = 0", cost(20, 500, call_getppid) - off);
-	put("tracing_on", "1");
-	put("set_ftrace_pid", "1");
-	row("+ function event, other pid", cost(20, 500, call_getppid) - off);
-	put("set_ftrace_pid", "");
-	put("options/func-no-repeats", "1");
-	row("+ function event again, func-no-repeats", cost(20, 500, call_getppid) - off);
-	put("options/func-no-repeats", "0");
-	put("options/func_stack_trace", "1");
-	row("+ function event with func_stack_trace", cost(20, 500, call_getppid) - off);
-	put("options/func_stack_trace", "0");
+	row_with("+ function event, tracing_on = 0", off, "tracing_on", "0", "1");
+	row_with("+ function event, other pid", off, "set_ftrace_pid", "1", "");
+	row_with("+ function event again, func-no-repeats", off, "options/func-no-repeats", "1", "0");
+	row_with("+ function event with func_stack_trace", off, "options/func_stack_trace", "1", "0");
 	trace_off();
 	put("set_ftrace_filter", "");
 	trace_on();
