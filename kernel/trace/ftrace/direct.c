@@ -167,6 +167,7 @@ int unregister_ftrace_direct(struct ftrace_ops *ops, unsigned long addr, bool fr
 		ops->direct_call = 0;
 		ops->func = NULL;
 	}
+	/* Where nobody is preempted in there, ftrace_unregister() has waited for all. */
 	if (IS_ENABLED(CONFIG_PREEMPTION))
 		synchronize_rcu_tasks();
 	if (free_filters)
