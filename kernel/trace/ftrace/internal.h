@@ -11,7 +11,8 @@
  *	grace.c		when nobody is on the way to an ops any more
  *	update.c	from a change of wishes to batches of sites
  *	patch.c		from a batch to patched text; what happens if that fails
- *	ops.c		register_ftrace_function() and the filters of an ops
+ *	ops.c		register_ftrace_function()
+ *	filter.c	the filters of an ops
  *	share.c		which ops may want the same site
  *	direct.c	direct calls: trampolines of others
  *	sysctl.c	kernel.ftrace_enabled
@@ -361,6 +362,10 @@ bool ftrace_dead(void);
 
 /* ops.c */
 extern struct list_head ftrace_ops_list;
+int ftrace_register(struct ftrace_ops *ops);
+int ftrace_unregister(struct ftrace_ops *ops);
+
+/* filter.c */
 extern unsigned int ftrace_text_gone;
 extern unsigned int ftrace_modules_come;
 const struct ftrace_filter *ftrace_ops_filter(const struct ftrace_ops *ops);
@@ -369,9 +374,6 @@ int ftrace_ops_change_set(struct ftrace_ops *ops, enum ftrace_filter_side side,
 void ftrace_module_arrived(struct module *mod);
 void ftrace_forget_text(unsigned long start, unsigned long end);
 void ftrace_boot_filters(void);
-
-int ftrace_register(struct ftrace_ops *ops);
-int ftrace_unregister(struct ftrace_ops *ops);
 
 /* share.c */
 bool ftrace_share_site(const struct ftrace_ops *ops, const struct ftrace_filter *now,

@@ -24,7 +24,6 @@
 
 #include "internal.h"
 
-DEFINE_MUTEX(ftrace_lock);
 LIST_HEAD(ftrace_groups);
 
 extern unsigned long __start_mcount_loc[];

@@ -1,0 +1,381 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Which sites an ops wants.
+ *
+ * An ops finds its sites in its filter. Most have one of their own; those that
+ * follow set_ftrace_filter share the global one, and change with it.
+ */
+#include <linux/init.h>
+#include <linux/kernel.h>
+#include <linux/module.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+
+#include <asm/setup.h>
+
+#include "ftrace.h"
+#include "internal.h"
+
+static struct ftrace_filter global_filter;
+
+struct ftrace_ops ftrace_global_ops = {
+	.filter = &global_filter,
+};
+
+static LIST_HEAD(private_filters);
+
+/* What an ops without a filter wants: everything. */
+static const struct ftrace_filter all_sites;
+
+/* The sites that an ops wants. Context: ftrace_lock held. */
+const struct ftrace_filter *ftrace_ops_filter(const struct ftrace_ops *ops)
+{
+	return ops->filter ?: &all_sites;
+}
+
+/* A filter that may be written to. */
+static struct ftrace_filter *own_filter(struct ftrace_ops *ops)
+{
+	if (!ops->filter) {
+		ops->filter = kzalloc(sizeof(*ops->filter), GFP_KERNEL);
+		if (ops->filter)
+			list_add(&ops->filter->list, &private_filters);
+	}
+	return ops->filter;
+}
+
+static int check_users(const struct ftrace_filter *filter, const struct ftrace_filter *now)
+{
+	struct ftrace_ops *ops;
+	int err = 0;
+
+	list_for_each_entry(ops, &ftrace_ops_list, list) {
+		if (ops->filter == filter)
+			err = err ?: ftrace_may_share(ops, now, false);
+	}
+	return err;
+}
+
+/* Patches for all users of @filter; if one fails the others are put back. */
+static int update_users(const struct ftrace_filter *filter, const struct ftrace_filter *was,
+			const struct ftrace_filter *now)
+{
+	struct ftrace_ops *ops;
+	int err;
+
+	list_for_each_entry(ops, &ftrace_ops_list, list) {
+		if (ops->filter != filter)
+			continue;
+		err = ftrace_update(ops, was, now);
+		if (err)
+			goto put_back;
+	}
+	return 0;
+
+put_back:
+	list_for_each_entry_continue_reverse(ops, &ftrace_ops_list, list)
+		if (ops->filter == filter)
+			ftrace_update(ops, now, was);
+	return err;
+}
+
+/**
+ * ftrace_ops_change_set - replace a set of an ops by another
+ * @ops: the ops; registered or not
+ * @side: which of its two sets
+ * @set: the new one, NULL for none. Taken over if all goes well.
+ *
+ * Context: process context, may sleep, ftrace_lock held.
+ * Return: 0, or an error with nothing changed and @set still the caller's.
+ */
+int ftrace_ops_change_set(struct ftrace_ops *ops, enum ftrace_filter_side side,
+			  struct ftrace_set *set)
+{
+	struct ftrace_filter *filter = own_filter(ops), was, now;
+	int err;
+
+	if (!filter)
+		return -ENOMEM;
+	was = now = *filter;
+	*ftrace_filter_set(&now, side) = set;
+	err = check_users(filter, &now) ?: update_users(filter, &was, &now);
+	if (!err) {
+		*filter = now;
+		ftrace_set_free(*ftrace_filter_set(&was, side));
+	}
+	ftrace_opset_reap();
+	return err;
+}
+
+static void filter_forget(struct ftrace_filter *filter, unsigned long start, unsigned long end)
+{
+	ftrace_set_forget(filter->only, start, end);
+	ftrace_set_forget(filter->except, start, end);
+}
+
+/* How often text went away; ftrace_lock. */
+unsigned int ftrace_text_gone;
+
+/* Takes text that goes away out of all filters. Context: ftrace_lock held. */
+void ftrace_forget_text(unsigned long start, unsigned long end)
+{
+	struct ftrace_filter *filter;
+
+	ftrace_text_gone++;
+	filter_forget(&global_filter, start, end);
+	list_for_each_entry(filter, &private_filters, list)
+		filter_forget(filter, start, end);
+}
+
+/* Adds what the set's words name in a module that has come. */
+static void set_module_arrived(struct ftrace_set **set, struct module *mod)
+{
+	struct ftrace_set_builder b = {};
+	struct ftrace_set *more = NULL;
+
+	if (!*set || !(*set)->later)
+		return;
+	if (!ftrace_set_builder_load(&b, *set) && !ftrace_later_arrived(&b, mod))
+		more = ftrace_set_freeze(&b);
+	ftrace_set_builder_free(&b);
+	if (!more) {
+		pr_warn("ftrace: no memory for the filter of %s\n", module_name(mod));
+		return;
+	}
+	ftrace_set_free(*set);
+	*set = more;
+}
+
+static void filter_module_arrived(struct ftrace_filter *filter, struct module *mod)
+{
+	set_module_arrived(&filter->only, mod);
+	set_module_arrived(&filter->except, mod);
+}
+
+/* How many modules have come; ftrace_lock. */
+unsigned int ftrace_modules_come;
+
+/**
+ * ftrace_module_arrived - add what filters say about a module
+ * @mod: the module, whose sites can be traced, but are not yet
+ *
+ * Context: process context, may sleep, ftrace_lock held.
+ */
+void ftrace_module_arrived(struct module *mod)
+{
+	struct ftrace_filter *filter;
+
+	ftrace_modules_come++;
+	filter_module_arrived(&global_filter, mod);
+	list_for_each_entry(filter, &private_filters, list)
+		filter_module_arrived(filter, mod);
+}
+
+/* Starts a builder: empty, or with what the ops has. */
+static int load_set(struct ftrace_set_builder *b, struct ftrace_ops *ops,
+		    enum ftrace_filter_side side, bool reset)
+{
+	if (reset || !ops->filter)
+		return 0;
+	return ftrace_set_builder_load(b, *ftrace_filter_set(ops->filter, side));
+}
+
+/* Ends with a builder: what it has becomes the ops' set; nothing is "all". */
+static int store_set(struct ftrace_set_builder *b, struct ftrace_ops *ops,
+		     enum ftrace_filter_side side)
+{
+	struct ftrace_set *set = NULL;
+	int err;
+
+	if (!ftrace_set_builder_empty(b)) {
+		set = ftrace_set_freeze(b);
+		if (!set)
+			return -ENOMEM;
+	}
+	err = ftrace_ops_change_set(ops, side, set);
+	if (err)
+		ftrace_set_free(set);
+	return err;
+}
+
+static int change_by_word(struct ftrace_ops *ops, enum ftrace_filter_side side,
+			  const unsigned char *buf, int len, bool reset)
+{
+	char *word __free(kfree) = len ? kmemdup_nul(buf, len, GFP_KERNEL) : NULL;
+	struct ftrace_set_builder b = {};
+	int err;
+
+	if (len && !word)
+		return -ENOMEM;
+	guard(mutex)(&ftrace_lock);
+	err = load_set(&b, ops, side, reset);
+	if (!err && word)
+		err = ftrace_match_word(&b, word);
+	if (!err)
+		err = store_set(&b, ops, side);
+	ftrace_set_builder_free(&b);
+	return err;
+}
+
+/**
+ * ftrace_set_filter - restrict an ops to some functions
+ * @ops: the ops, registered or not
+ * @buf: a name, a pattern, or with "!" before it what is to go
+ * @len: its length; 0: only what @reset does
+ * @reset: forget what was set before
+ *
+ * Context: process context, may sleep.
+ * Return: 0; -EINVAL if nothing matches, -ENOMEM; nothing is changed then.
+ */
+int ftrace_set_filter(struct ftrace_ops *ops, unsigned char *buf, int len, int reset)
+{
+	return change_by_word(ops, FTRACE_FILTER, buf, len, reset);
+}
+EXPORT_SYMBOL_GPL(ftrace_set_filter);
+
+/**
+ * ftrace_set_notrace - except some functions
+ * @ops: the ops, registered or not
+ * @buf: a name, a pattern, or with "!" before it what is to go
+ * @len: its length; 0: only what @reset does
+ * @reset: forget what was set before
+ *
+ * Context and return as ftrace_set_filter().
+ */
+int ftrace_set_notrace(struct ftrace_ops *ops, unsigned char *buf, int len, int reset)
+{
+	return change_by_word(ops, FTRACE_NOTRACE, buf, len, reset);
+}
+EXPORT_SYMBOL_GPL(ftrace_set_notrace);
+
+/**
+ * ftrace_set_filter_ips - restrict an ops to some functions, by address
+ * @ops: the ops, registered or not
+ * @ips: sites, or first bytes of functions
+ * @cnt: how many
+ * @remove: take them away instead of adding them
+ * @reset: forget what was set before
+ *
+ * Context: process context, may sleep.
+ * Return: 0; -EINVAL if one of them is no call site; -ENOENT if one to remove
+ * was not set; -ENOMEM. Nothing is changed then.
+ */
+int ftrace_set_filter_ips(struct ftrace_ops *ops, unsigned long *ips, unsigned int cnt,
+			  int remove, int reset)
+{
+	struct ftrace_set_builder b = {}, gone = {};
+	struct ftrace_set_builder *to = remove ? &gone : &b;
+	unsigned long had;
+	unsigned int i;
+	int err;
+
+	guard(mutex)(&ftrace_lock);
+	err = load_set(&b, ops, FTRACE_FILTER, reset);
+	for (i = 0; i < cnt && !err; i++) {
+		unsigned long ip = ftrace_location(ips[i]);
+
+		err = ip ? ftrace_set_builder_add(to, ip) : -EINVAL;
+	}
+	if (!err && remove) {
+		ftrace_set_builder_sort(&b);
+		ftrace_set_builder_sort(&gone);
+		had = b.nr;
+		ftrace_set_builder_remove(&b, &gone);
+		if (had - b.nr != gone.nr)
+			err = -ENOENT;
+	}
+	if (!err)
+		err = store_set(&b, ops, FTRACE_FILTER);
+	ftrace_set_builder_free(&b);
+	ftrace_set_builder_free(&gone);
+	return err;
+}
+EXPORT_SYMBOL_GPL(ftrace_set_filter_ips);
+
+/* ftrace_set_filter_ips() for one site. */
+int ftrace_set_filter_ip(struct ftrace_ops *ops, unsigned long ip, int remove, int reset)
+{
+	return ftrace_set_filter_ips(ops, &ip, 1, remove, reset);
+}
+EXPORT_SYMBOL_GPL(ftrace_set_filter_ip);
+
+/**
+ * ftrace_free_filter - free what the ftrace_set_*() functions allocated
+ * @ops: an ops that is not registered
+ *
+ * Context: process context, may sleep.
+ */
+void ftrace_free_filter(struct ftrace_ops *ops)
+{
+	guard(mutex)(&ftrace_lock);
+	if (WARN_ON(ops->flags & FTRACE_OPS_FL_ENABLED) || !ops->filter)
+		return;
+	if (ops->filter != &global_filter) {
+		list_del(&ops->filter->list);
+		ftrace_set_free(ops->filter->only);
+		ftrace_set_free(ops->filter->except);
+		kfree(ops->filter);
+	}
+	ops->filter = NULL;
+}
+EXPORT_SYMBOL_GPL(ftrace_free_filter);
+
+/**
+ * ftrace_ops_set_global_filter - let an ops follow set_ftrace_filter
+ * @ops: an ops that is not registered and has no filter yet
+ *
+ * Context: any.
+ */
+void ftrace_ops_set_global_filter(struct ftrace_ops *ops)
+{
+	if (!(ops->flags & FTRACE_OPS_FL_ENABLED) && !ops->filter)
+		ops->filter = &global_filter;
+}
+EXPORT_SYMBOL_GPL(ftrace_ops_set_global_filter);
+
+/**
+ * ftrace_set_early_filter - set what a boot parameter says
+ * @ops: the ops
+ * @buf: words, separated by commas; written to
+ * @enable: they are functions to trace; else functions not to trace
+ *
+ * Context: early boot after ftrace_init(), or process context.
+ */
+void ftrace_set_early_filter(struct ftrace_ops *ops, char *buf, int enable)
+{
+	char *word;
+
+	while ((word = strsep(&buf, ","))) {
+		enum ftrace_filter_side side = enable ? FTRACE_FILTER : FTRACE_NOTRACE;
+		int err = change_by_word(ops, side, word, strlen(word), false);
+
+		if (err)
+			pr_warn("ftrace: \"%s\" in a boot filter: error %d\n", word, err);
+	}
+}
+
+static char boot_filter[COMMAND_LINE_SIZE] __initdata;
+static char boot_notrace[COMMAND_LINE_SIZE] __initdata;
+
+static int __init set_boot_filter(char *str)
+{
+	strscpy(boot_filter, str, sizeof(boot_filter));
+	return 1;
+}
+__setup("ftrace_filter=", set_boot_filter);
+
+static int __init set_boot_notrace(char *str)
+{
+	strscpy(boot_notrace, str, sizeof(boot_notrace));
+	return 1;
+}
+__setup("ftrace_notrace=", set_boot_notrace);
+
+/* The boot parameters set the global filter. Context: early boot. */
+void __init ftrace_boot_filters(void)
+{
+	if (*boot_filter)
+		ftrace_set_early_filter(&ftrace_global_ops, boot_filter, true);
+	if (*boot_notrace)
+		ftrace_set_early_filter(&ftrace_global_ops, boot_notrace, false);
+}
