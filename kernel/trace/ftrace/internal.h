@@ -289,7 +289,63 @@ static inline int ftrace_match_word(struct ftrace_set_builder *b, const char *wo
 	return ftrace_match_words(b, word, strlen(word) + 1, &taken);
 }
 
+/* grace.c */
+void ftrace_synchronize(void);
+
+/* update.c */
+
+/**
+ * struct ftrace_wish - which sites are wanted, for who asks about many in order
+ * @filter: these; NULL: none
+ * @only: where in @filter->only the last one was
+ * @except: where in @filter->except
+ */
+struct ftrace_wish {
+	const struct ftrace_filter *filter;
+	unsigned long only;
+	unsigned long except;
+};
+
+/**
+ * struct ftrace_change - a change on its way
+ * @ops: whose wishes change
+ * @was: which sites it wanted
+ * @now: which it wants
+ * @visit: what to do with each site that is affected
+ * @marks: flags that sites get which are enabled
+ * @joins: the last site visited gets @ops; otherwise it loses it
+ * @from: whom the last site visited called
+ * @to: whom such a site is to call; most sites are as the one before
+ * @gfp: how to allocate: the second pass must not fail, and need not allocate much
+ * @run: how many sites in a row went from @from to @to
+ * @mod: whose sites are in the batch
+ * @nr: how many there are
+ */
+struct ftrace_change {
+	struct ftrace_ops *ops;
+	struct ftrace_wish was;
+	struct ftrace_wish now;
+	int (*visit)(struct ftrace_change *c, struct ftrace_group *group,
+		     struct dyn_ftrace *site, bool joins);
+	u32 marks;
+	bool joins;
+	struct ftrace_ops *from;
+	struct ftrace_ops *to;
+	gfp_t gfp;
+	unsigned long run;
+	struct module *mod;
+	unsigned int nr;
+};
+
+int ftrace_visit_sites(struct ftrace_change *c, struct ftrace_group *only);
+int ftrace_update(struct ftrace_ops *ops, const struct ftrace_filter *was,
+		  const struct ftrace_filter *now);
+int ftrace_update_group(struct ftrace_ops *ops, const struct ftrace_filter *filter,
+			struct ftrace_group *group);
+int ftrace_update_direct(struct ftrace_ops *ops, unsigned long addr);
+
 /* opset.c */
+struct ftrace_patch;
 
 /* The ops is that of a direct call. */
 #define FTRACE_OPS_FL_DIRECT	FTRACE_OPS_FL_PRIVATE
@@ -301,27 +357,40 @@ static inline int ftrace_match_word(struct ftrace_set_builder *b, const char *wo
 /* With these, what a function does may change. */
 #define FTRACE_OPS_FL_MODIFIES	(FTRACE_OPS_FL_IPMODIFY | FTRACE_OPS_FL_DIRECT)
 
+/* What arch_ftrace_ops_list_func() checks for those who do not check it themselves. */
+static inline bool ftrace_ops_needs_list(const struct ftrace_ops *ops)
+{
+	return ops->flags & (FTRACE_OPS_FL_RECURSION | FTRACE_OPS_FL_RCU | FTRACE_OPS_FL_PID);
+}
+
+static inline bool ftrace_task_is_wanted(void)
+{
+	struct task_struct *wanted = raw_cpu_read(ftrace_pid_task);
+
+	return !wanted || wanted == current;
+}
+
+/* Its part of it, for one call of an ops. Preemption is off. */
+static __always_inline bool ftrace_ops_wants_call(const struct ftrace_ops *ops)
+{
+	if (likely(!(ops->flags & (FTRACE_OPS_FL_RCU | FTRACE_OPS_FL_PID))))
+		return true;
+	return (!(ops->flags & FTRACE_OPS_FL_RCU) || rcu_is_watching()) &&
+	       (!(ops->flags & FTRACE_OPS_FL_PID) || ftrace_task_is_wanted());
+}
+
 void arch_ftrace_ops_list_func(unsigned long ip, unsigned long parent_ip,
 			       struct ftrace_ops *caller, struct ftrace_regs *fregs);
-struct ftrace_ops *ftrace_opset_with(struct ftrace_ops *caller, struct ftrace_ops *ops,
-				     gfp_t gfp);
-struct ftrace_ops *ftrace_opset_without(struct ftrace_ops *caller, struct ftrace_ops *ops);
-void ftrace_opset_moved(struct ftrace_ops *from, struct ftrace_ops *to, unsigned long nr);
+int ftrace_opset_plan(struct ftrace_change *c, struct ftrace_group *only);
+bool ftrace_opset_step(struct ftrace_change *c, struct dyn_ftrace *site, bool joins,
+		       struct ftrace_patch *patch);
+void ftrace_opset_end(struct ftrace_change *c);
+void ftrace_opset_site_gone(unsigned long ip, const struct dyn_ftrace *site);
 void ftrace_opset_drain(void);
 void ftrace_opset_reap(void);
+void ftrace_opset_abandon(void);
 bool ftrace_is_opset(const struct ftrace_ops *caller);
 const struct ftrace_ops *ftrace_opset_direct(const struct ftrace_ops *caller);
-void ftrace_opset_abandon(void);
-
-/* grace.c */
-void ftrace_synchronize(void);
-
-/* update.c */
-int ftrace_update(struct ftrace_ops *ops, const struct ftrace_filter *was,
-		  const struct ftrace_filter *now);
-int ftrace_update_group(struct ftrace_ops *ops, const struct ftrace_filter *filter,
-			struct ftrace_group *group);
-int ftrace_update_direct(struct ftrace_ops *ops, unsigned long addr);
 
 /* sysctl.c */
 extern bool ftrace_is_on;

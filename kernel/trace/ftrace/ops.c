@@ -11,6 +11,8 @@
 DEFINE_MUTEX(ftrace_lock);
 LIST_HEAD(ftrace_ops_list);
 
+DEFINE_PER_CPU(struct task_struct *, ftrace_pid_task);
+
 /* Neither architecture that we know saves a full pt_regs at a function's entry. */
 static int check_flags(const struct ftrace_ops *ops)
 {

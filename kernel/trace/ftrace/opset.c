@@ -41,24 +41,6 @@ struct ftrace_opset {
 static DEFINE_HASHTABLE(opsets, 6);
 static LIST_HEAD(idle_sets);
 
-DEFINE_PER_CPU(struct task_struct *, ftrace_pid_task);
-
-static bool task_is_wanted(void)
-{
-	struct task_struct *wanted = raw_cpu_read(ftrace_pid_task);
-
-	return !wanted || wanted == current;
-}
-
-/* What an ops asks to be asked for it. Preemption is off. */
-static __always_inline bool ops_wants_call(const struct ftrace_ops *ops)
-{
-	if (likely(!(ops->flags & (FTRACE_OPS_FL_RCU | FTRACE_OPS_FL_PID))))
-		return true;
-	return (!(ops->flags & FTRACE_OPS_FL_RCU) || rcu_is_watching()) &&
-	       (!(ops->flags & FTRACE_OPS_FL_PID) || task_is_wanted());
-}
-
 /*
  * The callback of sites that several ops want, or one that needs looking after.
  * The linker script knows it by this name, and as ftrace_ops_list_func.
@@ -76,7 +58,7 @@ void notrace arch_ftrace_ops_list_func(unsigned long ip, unsigned long parent_ip
 	for (i = 0; i < set->nr; i++) {
 		struct ftrace_ops *ops = set->member[i];
 
-		if (ops_wants_call(ops))
+		if (ftrace_ops_wants_call(ops))
 			ops->func(ip, parent_ip, ops, fregs);
 	}
 	trace_recursion_leave(bit);
@@ -93,12 +75,6 @@ static struct ftrace_opset *opset_of(struct ftrace_ops *caller)
 	if (!caller || !ftrace_is_opset(caller))
 		return NULL;
 	return container_of(caller, struct ftrace_opset, ops);
-}
-
-/* These rely on arch_ftrace_ops_list_func() for what they do not check themselves. */
-static bool needs_set(const struct ftrace_ops *ops)
-{
-	return ops->flags & (FTRACE_OPS_FL_RECURSION | FTRACE_OPS_FL_RCU | FTRACE_OPS_FL_PID);
 }
 
 static u32 opset_hash(struct ftrace_ops *const *member, unsigned int nr)
@@ -122,7 +98,7 @@ static struct ftrace_ops *opset_intern(struct ftrace_opset *set)
 	struct ftrace_opset *same;
 	unsigned int i;
 
-	if (set->nr == 1 && !needs_set(set->member[0])) {
+	if (set->nr == 1 && !ftrace_ops_needs_list(set->member[0])) {
 		struct ftrace_ops *ops = set->member[0];
 
 		kfree(set);
@@ -175,16 +151,8 @@ const struct ftrace_ops *ftrace_opset_direct(const struct ftrace_ops *caller)
 	return NULL;
 }
 
-/**
- * ftrace_opset_with - whom a site calls when one more ops wants it
- * @caller: whom it calls now, NULL: nobody
- * @ops: the ops that comes to it
- * @gfp: how to allocate
- *
- * Context: process context with ftrace_lock held.
- * Return: what the site shall point to, or ERR_PTR(-ENOMEM).
- */
-struct ftrace_ops *ftrace_opset_with(struct ftrace_ops *caller, struct ftrace_ops *ops,
+/* Whom a site calls when one more ops wants it, or ERR_PTR(-ENOMEM). */
+static struct ftrace_ops *opset_with(struct ftrace_ops *caller, struct ftrace_ops *ops,
 				     gfp_t gfp)
 {
 	struct ftrace_ops *const *old;
@@ -209,17 +177,12 @@ static bool is_member(struct ftrace_ops *const *member, unsigned int nr,
 	return false;
 }
 
-/**
- * ftrace_opset_without - whom a site calls when an ops does not want it any more
- * @caller: whom it calls now
- * @ops: the ops that leaves
- *
- * Does not fail: an ops must always be able to leave.
- * Context: process context with ftrace_lock held.
- * Return: what the site shall point to, NULL if nobody wants it, @caller if @ops
- * was not among those who do.
+/*
+ * Whom a site calls when @ops does not want it any more: NULL if nobody does,
+ * @caller if @ops was not among those who do. Does not fail: an ops must always be
+ * able to leave.
  */
-struct ftrace_ops *ftrace_opset_without(struct ftrace_ops *caller, struct ftrace_ops *ops)
+static struct ftrace_ops *opset_without(struct ftrace_ops *caller, struct ftrace_ops *ops)
 {
 	struct ftrace_ops *const *old;
 	unsigned int nr = members(&caller, &old), from, to = 0;
@@ -236,15 +199,8 @@ struct ftrace_ops *ftrace_opset_without(struct ftrace_ops *caller, struct ftrace
 	return opset_intern(set);
 }
 
-/**
- * ftrace_opset_moved - account that sites call somebody else
- * @from: whom they called, NULL: nobody
- * @to: whom they call now, NULL: nobody
- * @nr: how many sites
- *
- * Context: ftrace_lock held.
- */
-void ftrace_opset_moved(struct ftrace_ops *from, struct ftrace_ops *to, unsigned long nr)
+/* Accounts that @nr sites call somebody else; NULL: nobody. */
+static void opset_moved(struct ftrace_ops *from, struct ftrace_ops *to, unsigned long nr)
 {
 	struct ftrace_opset *set = opset_of(to);
 
@@ -259,6 +215,96 @@ void ftrace_opset_moved(struct ftrace_ops *from, struct ftrace_ops *to, unsigned
 		if (!set->sites)
 			list_add(&set->idle, &idle_sets);
 	}
+}
+
+/* The sites that went the same way are accounted together. Context: ftrace_lock held. */
+void ftrace_opset_end(struct ftrace_change *c)
+{
+	if (c->run)
+		opset_moved(c->from, c->to, c->run);
+	c->run = 0;
+}
+
+static struct ftrace_ops *new_caller(struct ftrace_change *c, struct ftrace_ops *from, bool joins)
+{
+	ftrace_opset_end(c);
+	c->from = from;
+	c->joins = joins;
+	c->to = joins ? opset_with(from, c->ops, c->gfp) :
+			opset_without(from, c->ops);
+	return c->to;
+}
+
+/*
+ * Whom a site that calls @from shall call. At first all is 0: nobody leaves a site
+ * that calls nobody, so that is right, too.
+ */
+static struct ftrace_ops *change_caller(struct ftrace_change *c, struct ftrace_ops *from,
+					bool joins)
+{
+	if (likely(from == c->from && joins == c->joins))
+		return c->to;
+	return new_caller(c, from, joins);
+}
+
+static int plan_site(struct ftrace_change *c, struct ftrace_group *group,
+		     struct dyn_ftrace *site, bool joins)
+{
+	struct ftrace_ops *from = ftrace_site_caller(ftrace_site_ip(group, site), site);
+	struct ftrace_ops *to = change_caller(c, from, joins);
+
+	return IS_ERR(to) ? PTR_ERR(to) : 0;
+}
+
+/**
+ * ftrace_opset_plan - work out whom sites will call, and do what may fail
+ * @c: the change
+ * @only: the group of which sites change; NULL: all
+ *
+ * Context: ftrace_lock held. Return: 0, or -ENOMEM.
+ */
+int ftrace_opset_plan(struct ftrace_change *c, struct ftrace_group *only)
+{
+	int err;
+
+	c->visit = plan_site;
+	c->gfp = GFP_KERNEL;
+	err = ftrace_visit_sites(c, only);
+	c->gfp |= __GFP_NOFAIL;
+	return err;
+}
+
+/**
+ * ftrace_opset_step - how one site changes
+ * @c: the change, which was planned
+ * @site: the site; its record is changed at once
+ * @joins: it gets @c->ops; otherwise it loses it
+ * @patch: filled in but for its @ip
+ *
+ * Context: ftrace_lock held. Return: must it be patched?
+ */
+bool ftrace_opset_step(struct ftrace_change *c, struct dyn_ftrace *site, bool joins,
+		       struct ftrace_patch *patch)
+{
+	patch->from = ftrace_site_caller(patch->ip, site);
+	patch->to = change_caller(c, patch->from, joins);
+
+	/* It came without memory for this site, and leaves without it. */
+	if (unlikely(patch->to == patch->from))
+		return false;
+	c->run++;
+	site->flags += joins ? 1 : -1;
+	if (patch->to)
+		site->flags |= c->marks;
+	else
+		site->flags &= ~DYN_FTRACE_ENABLED;
+	return true;
+}
+
+/* A site goes away with its text. Context: ftrace_lock held. */
+void ftrace_opset_site_gone(unsigned long ip, const struct dyn_ftrace *site)
+{
+	opset_moved(ftrace_site_caller(ip, site), NULL, 1);
 }
 
 /**

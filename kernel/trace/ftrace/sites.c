@@ -152,12 +152,8 @@ static void drop_group(struct ftrace_group *group)
 {
 	unsigned int i;
 
-	for (i = 0; i < group->nr; i++) {
-		unsigned long ip = ftrace_site_ip(group, group->site + i);
-
-		if (group->site[i].flags & DYN_FTRACE_ENABLED)
-			ftrace_opset_moved(ftrace_site_points_to(ip), NULL, 1);
-	}
+	for (i = 0; i < group->nr; i++)
+		ftrace_opset_site_gone(ftrace_site_ip(group, group->site + i), group->site + i);
 	ftrace_forget_text(group->start, group->end);
 	list_del_rcu(&group->list);
 	call_rcu(&group->rcu, free_group_rcu);

@@ -21,49 +21,6 @@
 /* Sites per batch: some 24 KB, and a kernel's sites in a few dozen batches. */
 #define BATCH_SITES	1024
 
-/**
- * struct ftrace_wish - which sites are wanted, for who asks about many in order
- * @filter: these; NULL: none
- * @only: where in @filter->only the last one was
- * @except: where in @filter->except
- */
-struct ftrace_wish {
-	const struct ftrace_filter *filter;
-	unsigned long only;
-	unsigned long except;
-};
-
-/**
- * struct ftrace_change - a change on its way
- * @ops: whose wishes change
- * @was: which sites it wanted
- * @now: which it wants
- * @visit: what to do with each site that is affected
- * @marks: flags that sites get which are enabled
- * @joins: the last site visited gets @ops; otherwise it loses it
- * @from: whom the last site visited called
- * @to: whom such a site is to call; most sites are as the one before
- * @gfp: how to allocate: the second pass must not fail, and need not allocate much
- * @run: how many sites in a row went from @from to @to
- * @mod: whose sites are in the batch
- * @nr: how many there are
- */
-struct ftrace_change {
-	struct ftrace_ops *ops;
-	struct ftrace_wish was;
-	struct ftrace_wish now;
-	int (*visit)(struct ftrace_change *c, struct ftrace_group *group,
-		     struct dyn_ftrace *site, bool joins);
-	u32 marks;
-	bool joins;
-	struct ftrace_ops *from;
-	struct ftrace_ops *to;
-	gfp_t gfp;
-	unsigned long run;
-	struct module *mod;
-	unsigned int nr;
-};
-
 /* The one batch that can be under way: ftrace_lock. */
 static struct ftrace_patch batch[BATCH_SITES];
 
@@ -85,48 +42,9 @@ static int flush_batch(struct ftrace_change *c)
 	return err;
 }
 
-/* The sites that went the same way are accounted together. */
-static void end_run(struct ftrace_change *c)
-{
-	if (c->run)
-		ftrace_opset_moved(c->from, c->to, c->run);
-	c->run = 0;
-}
-
-static struct ftrace_ops *new_caller(struct ftrace_change *c, struct ftrace_ops *from, bool joins)
-{
-	end_run(c);
-	c->from = from;
-	c->joins = joins;
-	c->to = joins ? ftrace_opset_with(from, c->ops, c->gfp) :
-			ftrace_opset_without(from, c->ops);
-	return c->to;
-}
-
-/*
- * Whom a site that calls @from shall call. At first all is 0: nobody leaves a site
- * that calls nobody, so that is right, too.
- */
-static struct ftrace_ops *change_caller(struct ftrace_change *c, struct ftrace_ops *from,
-					bool joins)
-{
-	if (likely(from == c->from && joins == c->joins))
-		return c->to;
-	return new_caller(c, from, joins);
-}
-
-static int plan_site(struct ftrace_change *c, struct ftrace_group *group,
-		     struct dyn_ftrace *site, bool joins)
-{
-	struct ftrace_ops *from = ftrace_site_caller(ftrace_site_ip(group, site), site);
-	struct ftrace_ops *to = change_caller(c, from, joins);
-
-	return IS_ERR(to) ? PTR_ERR(to) : 0;
-}
-
-/* The site goes from @c->from to @c->to. */
+/* Context: ftrace_lock held. */
 static __always_inline int add_to_batch(struct ftrace_change *c, struct module *mod,
-					unsigned long ip)
+					const struct ftrace_patch *patch)
 {
 	int err;
 
@@ -136,31 +54,18 @@ static __always_inline int add_to_batch(struct ftrace_change *c, struct module *
 			return err;
 	}
 	c->mod = mod;
-	batch[c->nr++] = (struct ftrace_patch){ .ip = ip, .from = c->from, .to = c->to };
+	batch[c->nr++] = *patch;
 	return 0;
 }
 
 static int apply_site(struct ftrace_change *c, struct ftrace_group *group,
 		      struct dyn_ftrace *site, bool joins)
 {
-	unsigned long ip = ftrace_site_ip(group, site);
-	struct ftrace_ops *from = ftrace_site_caller(ip, site);
-	struct ftrace_ops *to = change_caller(c, from, joins);
-	int err;
+	struct ftrace_patch patch = { .ip = ftrace_site_ip(group, site) };
 
-	/* It came without memory for this site, and leaves without it. */
-	if (unlikely(to == from))
+	if (!ftrace_opset_step(c, site, joins, &patch))
 		return 0;
-	err = add_to_batch(c, group->mod, ip);
-	if (err)
-		return err;
-	c->run++;
-	site->flags += joins ? 1 : -1;
-	if (to)
-		site->flags |= c->marks;
-	else
-		site->flags &= ~DYN_FTRACE_ENABLED;
-	return 0;
+	return add_to_batch(c, group->mod, &patch);
 }
 
 /* ftrace_filter_wants() */
@@ -250,7 +155,14 @@ static int visit_lists(struct ftrace_change *c)
 	return err;
 }
 
-static int visit_sites(struct ftrace_change *c, struct ftrace_group *only)
+/**
+ * ftrace_visit_sites - visit the sites that a change may affect
+ * @c: the change; its @visit is called for those that it does
+ * @only: the group to look at; NULL: all
+ *
+ * Context: ftrace_lock held. Return: 0, or what a visit returned.
+ */
+int ftrace_visit_sites(struct ftrace_change *c, struct ftrace_group *only)
 {
 	struct ftrace_group *group;
 	int err = 0;
@@ -279,16 +191,13 @@ static int run_change(struct ftrace_change *c, struct ftrace_group *only)
 	c->marks = DYN_FTRACE_ENABLED | DYN_FTRACE_TOUCHED;
 	if (c->ops->flags & FTRACE_OPS_FL_MODIFIES)
 		c->marks |= DYN_FTRACE_MODIFIED;
-	c->visit = plan_site;
-	c->gfp = GFP_KERNEL;
-	err = visit_sites(c, only);
+	err = ftrace_opset_plan(c, only);
 	if (err)
 		return err;
 	c->visit = apply_site;
-	c->gfp |= __GFP_NOFAIL;
-	err = visit_sites(c, only) ?: flush_batch(c);
+	err = ftrace_visit_sites(c, only) ?: flush_batch(c);
 	if (!err)
-		end_run(c);
+		ftrace_opset_end(c);
 	return err;
 }
 
@@ -333,11 +242,13 @@ int ftrace_update_group(struct ftrace_ops *ops, const struct ftrace_filter *filt
 static int redirect_site(struct ftrace_change *c, struct ftrace_group *group,
 			 struct dyn_ftrace *site, bool joins)
 {
-	unsigned long ip = ftrace_site_ip(group, site);
+	struct ftrace_patch patch = {
+		.ip = ftrace_site_ip(group, site), .from = c->from, .to = c->to,
+	};
 
-	if (ftrace_site_caller(ip, site) != c->ops)
+	if (ftrace_site_caller(patch.ip, site) != c->ops)
 		return 0;
-	return add_to_batch(c, group->mod, ip);
+	return add_to_batch(c, group->mod, &patch);
 }
 
 /**
@@ -361,7 +272,7 @@ int ftrace_update_direct(struct ftrace_ops *ops, unsigned long addr)
 	if (ftrace_dead())
 		return -ENODEV;
 	WRITE_ONCE(ops->direct_call, addr);
-	return visit_sites(&c, NULL) ?: flush_batch(&c);
+	return ftrace_visit_sites(&c, NULL) ?: flush_batch(&c);
 }
 
 #endif
