@@ -88,12 +88,24 @@ static inline unsigned long ftrace_site_ip(const struct ftrace_group *group,
 	return group->start + site->offset;
 }
 
+/*
+ * Is it the site of the function whose symbol is at @func, no other symbol being
+ * between them? If there is one before it, this one is in a function that the linker
+ * dropped, without a symbol.
+ */
+static inline bool ftrace_site_is_of(const struct ftrace_group *group,
+				     const struct dyn_ftrace *site, unsigned long func)
+{
+	if (ftrace_site_ip(group, site) - func > FTRACE_SITE_MAX_OFFSET)
+		return false;
+	return site == group->site || ftrace_site_ip(group, site - 1) < func;
+}
+
 struct ftrace_group *ftrace_group_of(unsigned long ip);
 struct dyn_ftrace *ftrace_find_site(const struct ftrace_group *group,
 				    unsigned long start, unsigned long end);
 struct dyn_ftrace *ftrace_next_site(const struct ftrace_group *group,
 				    const struct dyn_ftrace *from, unsigned long ip);
-unsigned long ftrace_site_of_symbol(unsigned long addr);
 void ftrace_total_info(unsigned long *sites, unsigned long *pages, unsigned long *groups);
 
 /* set.c */

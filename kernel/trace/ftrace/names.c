@@ -14,20 +14,22 @@
 #include <linux/module_symbol.h>
 #include <linux/seq_file.h>
 #include <linux/slab.h>
+#include <linux/unaligned.h>
 
 #include "internal.h"
 
-static_assert(FTRACE_SITE_MAX_OFFSET <= U8_MAX);
+static_assert(FTRACE_SITE_MAX_OFFSET <= U16_MAX);
 
 /* Without memory for all of them: one by itself. */
-static const char *name_alone(struct ftrace_names *n, unsigned long ip)
+static const char *name_alone(struct ftrace_names *n, const struct ftrace_group *group,
+			      const struct dyn_ftrace *site)
 {
-	unsigned long size, offset;
+	unsigned long ip = ftrace_site_ip(group, site), size, offset;
 	char *modname;
 
 	if (!kallsyms_lookup(ip, &size, &offset, &modname, n->name))
 		return NULL;
-	return offset <= FTRACE_SITE_MAX_OFFSET ? n->name : NULL;
+	return ftrace_site_is_of(group, site, ip - offset) ? n->name : NULL;
 }
 
 static int make_room(struct ftrace_names *n, size_t len)
@@ -51,7 +53,7 @@ static int offer_symbol(void *data, const char *name, unsigned long addr)
 	const struct ftrace_group *group;
 	struct ftrace_names *n = data;
 	const struct dyn_ftrace *site;
-	u8 distance;
+	u16 distance;
 	u32 *at;
 
 	group = n->group;
@@ -62,13 +64,13 @@ static int offer_symbol(void *data, const char *name, unsigned long addr)
 		return 0;
 	at = n->at + (site - group->site);
 	distance = ftrace_site_ip(group, site) - addr;
-	if (*at && (u8)n->text[*at - 1] <= distance)
+	if (*at && get_unaligned((u16 *)(n->text + *at) - 1) <= distance)
 		return 0;
-	if (make_room(n, strlen(name) + 2))
+	if (make_room(n, sizeof(distance) + strlen(name) + 1))
 		return -ENOMEM;
-	n->text[n->used] = distance;
-	*at = n->used + 1;
-	n->used += 2 + strlen(strcpy(n->text + *at, name));
+	put_unaligned(distance, (u16 *)(n->text + n->used));
+	*at = n->used + sizeof(distance);
+	n->used = *at + strlen(strcpy(n->text + *at, name)) + 1;
 	return 0;
 }
 
@@ -108,15 +110,17 @@ static const char *name_in_module(struct ftrace_names *n, const struct ftrace_gr
 	if (!group->live)
 		return NULL;
 	if (!knows_module(n, group) && !learn_module(n, group))
-		return name_alone(n, ftrace_site_ip(group, site));
+		return name_alone(n, group, site);
 	at = n->at[site - group->site];
 	return at ? n->text + at : NULL;
 }
 
 /* Move the cursor to a site of the kernel's. */
-static bool seek_name(struct ftrace_names *n, unsigned long ip)
+static bool seek_name(struct ftrace_names *n, const struct ftrace_group *group,
+		      const struct dyn_ftrace *site)
 {
-	return kallsyms_seek(&n->kernel, ip) && ip - n->kernel.start <= FTRACE_SITE_MAX_OFFSET;
+	return kallsyms_seek(&n->kernel, ftrace_site_ip(group, site)) &&
+	       ftrace_site_is_of(group, site, n->kernel.start);
 }
 
 /**
@@ -136,7 +140,7 @@ const char *ftrace_name(struct ftrace_names *n, const struct ftrace_group *group
 {
 	if (group->mod)
 		return name_in_module(n, group, site);
-	if (!seek_name(n, ftrace_site_ip(group, site)))
+	if (!seek_name(n, group, site))
 		return NULL;
 	kallsyms_cursor_name(&n->kernel, n->name, sizeof(n->name));
 	return n->name;
@@ -155,7 +159,7 @@ bool ftrace_has_name(struct ftrace_names *n, const struct ftrace_group *group,
 {
 	if (group->mod)
 		return name_in_module(n, group, site);
-	return seek_name(n, ftrace_site_ip(group, site));
+	return seek_name(n, group, site);
 }
 
 static void show_module_name(struct seq_file *m, const char *name, struct module *mod)
@@ -189,7 +193,7 @@ bool ftrace_show_name(struct seq_file *m, struct ftrace_names *n,
 			show_module_name(m, name, group->mod);
 		return name;
 	}
-	if (!seek_name(n, ftrace_site_ip(group, site)))
+	if (!seek_name(n, group, site))
 		return false;
 	/* Expanded right where it is to be; seq_file makes room if there is none. */
 	room = seq_get_buf(m, &buf);

@@ -120,12 +120,15 @@ static void texts_match(struct kunit *test)
  * Names: as kallsyms has them, whichever way one comes to them
  */
 
-static const char *name_by_kallsyms(unsigned long ip, char *name)
+static const char *name_by_kallsyms(const struct ftrace_group *group,
+				    const struct dyn_ftrace *site, char *name)
 {
-	unsigned long size, offset;
+	unsigned long ip = ftrace_site_ip(group, site), size, offset;
 	char *modname;
 
 	if (!kallsyms_lookup(ip, &size, &offset, &modname, name))
+		return NULL;
+	if (ftrace_location_range(ip - offset, ip) != ip)
 		return NULL;
 	return offset <= FTRACE_SITE_MAX_OFFSET ? name : NULL;
 }
@@ -140,7 +143,7 @@ struct name_check {
 static void check_name(struct name_check *c, const struct ftrace_group *group, unsigned int i)
 {
 	const struct dyn_ftrace *site = group->site + i;
-	const char *want = name_by_kallsyms(ftrace_site_ip(group, site), c->name);
+	const char *want = name_by_kallsyms(group, site, c->name);
 	const char *got = ftrace_name(&c->names, group, site);
 
 	c->nr++;

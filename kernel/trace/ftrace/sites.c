@@ -369,17 +369,6 @@ unsigned long ftrace_location_range(unsigned long start, unsigned long end)
 }
 
 /**
- * ftrace_site_of_symbol - the site of the function that begins at an address
- * @addr: value of the function's symbol
- *
- * Context: any but NMI. Return: address of the site, 0 if it has none.
- */
-unsigned long ftrace_site_of_symbol(unsigned long addr)
-{
-	return ftrace_location_range(addr, addr + FTRACE_SITE_MAX_OFFSET);
-}
-
-/**
  * ftrace_location - the call site at an address or of the function there
  * @ip: a site, or the first byte of a function
  *
@@ -392,12 +381,12 @@ unsigned long ftrace_location(unsigned long ip)
 
 	if (site || !kallsyms_lookup_size_offset(ip, &size, &offset) || offset)
 		return site;
-	return ftrace_site_of_symbol(ip);
+	return ftrace_location_range(ip, ip + min(size - 1, (unsigned long)FTRACE_SITE_MAX_OFFSET));
 }
 
 static int take_function(void *data, unsigned long addr)
 {
-	if (!ftrace_site_of_symbol(addr))
+	if (!ftrace_location(addr))
 		return 0;
 	*(unsigned long *)data = addr;
 	return 1;
