@@ -219,7 +219,7 @@ static struct ftrace_probe *new_probe(const struct probe_kind *kind, const char 
 	nr = kind->counted ? set->nr : 0;
 	p = kvzalloc(struct_size(p, count, nr), GFP_KERNEL);
 	if (!p || ftrace_ops_change_set(&p->ops, FTRACE_FILTER, set)) {
-		ftrace_set_free(set);
+		ftrace_set_retire(set);
 		kvfree(p);
 		return ERR_PTR(-ENOMEM);
 	}
@@ -285,7 +285,7 @@ static int leave_probe(struct ftrace_probe *p, const struct ftrace_set_builder *
 		set = ftrace_set_freeze(&b);
 		err = set ? ftrace_ops_change_set(&p->ops, FTRACE_FILTER, set) : -ENOMEM;
 		if (err)
-			ftrace_set_free(set);
+			ftrace_set_retire(set);
 	} else if (change) {
 		list_move(&p->list, gone);
 	}

@@ -86,7 +86,8 @@ put_back:
  * @set: the new one, NULL for none. Taken over if all goes well.
  *
  * Context: process context, may sleep, ftrace_lock held.
- * Return: 0, or an error with nothing changed and @set still the caller's.
+ * Return: 0, or an error with nothing changed and @set still the caller's, who
+ * gets rid of it with ftrace_set_retire().
  */
 int ftrace_ops_change_set(struct ftrace_ops *ops, enum ftrace_filter_side side,
 			  struct ftrace_set *set)
@@ -101,16 +102,37 @@ int ftrace_ops_change_set(struct ftrace_ops *ops, enum ftrace_filter_side side,
 	err = check_users(filter, &now) ?: update_users(filter, &was, &now);
 	if (!err) {
 		*filter = now;
-		ftrace_set_free(*ftrace_filter_set(&was, side));
+		ftrace_set_retire(*ftrace_filter_set(&was, side));
 	}
 	ftrace_opset_reap();
 	return err;
 }
 
+/* The same sites as far as anybody can tell, so that there is nothing to patch. */
+static void replace_set(struct ftrace_filter *filter, struct ftrace_set **place,
+			struct ftrace_set *set)
+{
+	struct ftrace_set *old = *place;
+
+	*place = set;
+	ftrace_opset_refresh(filter);
+	ftrace_set_retire(old);
+}
+
+static void set_forget(struct ftrace_filter *filter, struct ftrace_set **place,
+		       unsigned long start, unsigned long end)
+{
+	struct ftrace_set *set = *place;
+
+	if (!set || ftrace_set_from(set, start) == ftrace_set_from(set, end))
+		return;
+	replace_set(filter, place, ftrace_set_without(set, start, end));
+}
+
 static void filter_forget(struct ftrace_filter *filter, unsigned long start, unsigned long end)
 {
-	ftrace_set_forget(filter->only, start, end);
-	ftrace_set_forget(filter->except, start, end);
+	set_forget(filter, &filter->only, start, end);
+	set_forget(filter, &filter->except, start, end);
 }
 
 /* How often text went away; ftrace_lock. */
@@ -128,28 +150,28 @@ void ftrace_forget_text(unsigned long start, unsigned long end)
 }
 
 /* Adds what the set's words name in a module that has come. */
-static void set_module_arrived(struct ftrace_set **set, struct module *mod)
+static void set_module_arrived(struct ftrace_filter *filter, struct ftrace_set **place,
+			       struct module *mod)
 {
 	struct ftrace_set_builder b = {};
 	struct ftrace_set *more = NULL;
 
-	if (!*set || !(*set)->later)
+	if (!*place || !(*place)->later)
 		return;
-	if (!ftrace_set_builder_load(&b, *set) && !ftrace_later_arrived(&b, mod))
+	if (!ftrace_set_builder_load(&b, *place) && !ftrace_later_arrived(&b, mod))
 		more = ftrace_set_freeze(&b);
 	ftrace_set_builder_free(&b);
 	if (!more) {
 		pr_warn("ftrace: no memory for the filter of %s\n", module_name(mod));
 		return;
 	}
-	ftrace_set_free(*set);
-	*set = more;
+	replace_set(filter, place, more);
 }
 
 static void filter_module_arrived(struct ftrace_filter *filter, struct module *mod)
 {
-	set_module_arrived(&filter->only, mod);
-	set_module_arrived(&filter->except, mod);
+	set_module_arrived(filter, &filter->only, mod);
+	set_module_arrived(filter, &filter->except, mod);
 }
 
 /* How many modules have come; ftrace_lock. */
@@ -194,7 +216,7 @@ static int store_set(struct ftrace_set_builder *b, struct ftrace_ops *ops,
 	}
 	err = ftrace_ops_change_set(ops, side, set);
 	if (err)
-		ftrace_set_free(set);
+		ftrace_set_retire(set);
 	return err;
 }
 
@@ -312,8 +334,8 @@ void ftrace_free_filter(struct ftrace_ops *ops)
 		return;
 	if (ops->filter != &global_filter) {
 		list_del(&ops->filter->list);
-		ftrace_set_free(ops->filter->only);
-		ftrace_set_free(ops->filter->except);
+		ftrace_set_retire(ops->filter->only);
+		ftrace_set_retire(ops->filter->except);
 		kfree(ops->filter);
 	}
 	ops->filter = NULL;

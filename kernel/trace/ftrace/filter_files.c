@@ -394,7 +394,7 @@ static int put_in_place(struct filter_file *f)
 	}
 	err = ftrace_ops_change_set(f->ops, f->side, set);
 	if (err)
-		ftrace_set_free(set);
+		ftrace_set_retire(set);
 	return err;
 }
 

@@ -176,7 +176,8 @@ void ftrace_set_builder_sort(struct ftrace_set_builder *b);
 void ftrace_set_builder_free(struct ftrace_set_builder *b);
 struct ftrace_set *ftrace_set_freeze(struct ftrace_set_builder *b);
 void ftrace_set_free(struct ftrace_set *set);
-void ftrace_set_forget(struct ftrace_set *set, unsigned long start, unsigned long end);
+struct ftrace_set *ftrace_set_without(struct ftrace_set *set, unsigned long start,
+				      unsigned long end);
 bool ftrace_set_has(const struct ftrace_set *set, unsigned long ip);
 bool ftrace_set_has_next(const struct ftrace_set *set, unsigned long *at, unsigned long ip);
 unsigned long ftrace_set_from(const struct ftrace_set *set, unsigned long ip);
@@ -403,6 +404,14 @@ void ftrace_opset_reap(void);
 void ftrace_opset_abandon(void);
 bool ftrace_is_opset(const struct ftrace_ops *caller);
 const struct ftrace_ops *ftrace_opset_direct(const struct ftrace_ops *caller);
+
+static inline void ftrace_opset_refresh(const struct ftrace_filter *filter) { }
+
+/* Only who holds ftrace_lock looks into sets. */
+static inline void ftrace_set_retire(struct ftrace_set *set)
+{
+	ftrace_set_free(set);
+}
 
 /* sysctl.c */
 extern bool ftrace_is_on;

@@ -7,7 +7,8 @@
  * O(1) each, and sorts them when somebody needs to know: at the end, or before
  * some are taken away again. So thousands of names in one write cost one sort.
  *
- * No traced function ever looks into a set: sets decide which sites are patched.
+ * Sets decide which sites are patched. Where sites hold no pointer, traced functions
+ * look into them, too (oplist.c): such a set is retired, not freed.
  */
 #include <linux/bsearch.h>
 #include <linux/mm.h>
@@ -203,22 +204,27 @@ bool ftrace_set_has_next(const struct ftrace_set *set, unsigned long *at, unsign
 }
 
 /**
- * ftrace_set_forget - take a range out of a set, in place
- * @set: a set that only the holder of ftrace_lock looks at; NULL is fine
+ * ftrace_set_without - a set in the place of another, without a range
+ * @set: the other one, which loses its words about modules
  * @start: first address that goes
  * @end: first address that stays again
  *
- * The one change that a frozen set sees: the text itself has gone, so that
- * nobody can ask for these sites, and it must not fail for want of memory.
+ * For text that goes away, which must not fail for want of memory.
+ *
+ * Context: may sleep. Return: the set, to be freed with ftrace_set_free().
  */
-void ftrace_set_forget(struct ftrace_set *set, unsigned long start, unsigned long end)
+struct ftrace_set *ftrace_set_without(struct ftrace_set *set, unsigned long start,
+				      unsigned long end)
 {
-	unsigned long first, last;
+	unsigned long first = ftrace_set_from(set, start), last = ftrace_set_from(set, end);
+	unsigned long nr = set->nr - (last - first);
+	struct ftrace_set *less;
 
-	if (!set)
-		return;
-	first = ftrace_set_from(set, start);
-	last = ftrace_set_from(set, end);
-	memmove(set->ip + first, set->ip + last, (set->nr - last) * sizeof(*set->ip));
-	set->nr -= last - first;
+	less = kvmalloc(struct_size(less, ip, nr), GFP_KERNEL | __GFP_NOFAIL);
+	less->nr = nr;
+	less->later = set->later;
+	set->later = NULL;
+	memcpy(less->ip, set->ip, first * sizeof(*set->ip));
+	memcpy(less->ip + first, set->ip + last, (set->nr - last) * sizeof(*set->ip));
+	return less;
 }
