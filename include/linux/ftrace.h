@@ -221,6 +221,18 @@ static inline bool is_ftrace_trampoline(unsigned long addr)
 	return false;
 }
 
+static inline int ftrace_set_filter(struct ftrace_ops *ops, unsigned char *buf, int len,
+				    int reset)
+{
+	return -ENODEV;
+}
+
+static inline int ftrace_set_notrace(struct ftrace_ops *ops, unsigned char *buf, int len,
+				     int reset)
+{
+	return -ENODEV;
+}
+
 static inline int ftrace_set_filter_ip(struct ftrace_ops *ops, unsigned long ip,
 				       int remove, int reset)
 {

@@ -78,6 +78,10 @@ static __always_inline void ftrace_text_write_insn(struct ftrace_text *text,
 /* For ftrace_caller: when it has lowered preempt_count and preemption is due. */
 asmlinkage void ftrace_caller_preempt(void);
 
+/* For ftrace_caller without a pointer at the site; see kernel/trace/ftrace/oplist.c. */
+extern struct ftrace_ops *ftrace_trace_ops;
+void ftrace_call(unsigned long ip, unsigned long parent_ip);
+
 /*
  * What an architecture provides. All but ftrace_call_adjust() are called with
  * text_mutex held, those about one site with page faults disabled.

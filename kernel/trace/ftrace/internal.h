@@ -8,6 +8,7 @@
  *	match.c		names and patterns to sites
  *	later.c		names in modules that are not there yet
  *	opset.c		who wants a site: one ops, or an interned set of them
+ *	oplist.c	who is called where sites do not hold a pointer to that
  *	grace.c		when nobody is on the way to an ops any more
  *	update.c	from a change of wishes to batches of sites
  *	patch.c		from a batch to patched text; what happens if that fails
@@ -15,6 +16,7 @@
  *	filter.c	the filters of an ops
  *	share.c		which ops may want the same site
  *	direct.c	direct calls: trampolines of others
+ *	static.c	what is left of all this if sites are always on
  *	sysctl.c	kernel.ftrace_enabled
  *	files.c		the lists of sites in tracefs
  *	filter_files.c	set_ftrace_filter and set_ftrace_notrace
@@ -24,7 +26,7 @@
  * the registered ops and their filters. Outside of it nests the lock of direct calls
  * (direct.c), inside of it module_mutex, and the CPU hotplug lock with text_mutex.
  * The traced functions themselves look at nothing of this: a site holds the
- * pointer to whom it calls (see opset.c).
+ * pointer to whom it calls (see opset.c), or all share one (see oplist.c).
  */
 #ifndef _KERNEL_TRACE_FTRACE_INTERNAL_H
 #define _KERNEL_TRACE_FTRACE_INTERNAL_H
@@ -33,6 +35,7 @@
 #include <linux/ftrace_patch.h>
 #include <linux/kallsyms.h>
 #include <linux/list.h>
+#include <linux/llist.h>
 #include <linux/mutex.h>
 #include <linux/rcupdate.h>
 
@@ -111,12 +114,14 @@ void ftrace_total_info(unsigned long *sites, unsigned long *pages, unsigned long
 /* set.c */
 
 /**
- * struct ftrace_set - some sites, frozen but for text that goes away
+ * struct ftrace_set - some sites, frozen
+ * @dead: among the dead; must be first
  * @later: words about modules that are not there yet
  * @nr: how many sites
  * @ip: their addresses, ascending
  */
 struct ftrace_set {
+	struct llist_node dead;
 	struct ftrace_later *later;
 	unsigned long nr;
 	unsigned long ip[] __counted_by(nr);
@@ -178,9 +183,15 @@ struct ftrace_set *ftrace_set_freeze(struct ftrace_set_builder *b);
 void ftrace_set_free(struct ftrace_set *set);
 struct ftrace_set *ftrace_set_without(struct ftrace_set *set, unsigned long start,
 				      unsigned long end);
-bool ftrace_set_has(const struct ftrace_set *set, unsigned long ip);
 bool ftrace_set_has_next(const struct ftrace_set *set, unsigned long *at, unsigned long ip);
 unsigned long ftrace_set_from(const struct ftrace_set *set, unsigned long ip);
+
+#ifdef CONFIG_DYNAMIC_FTRACE
+bool ftrace_set_has(const struct ftrace_set *set, unsigned long ip);
+#else
+/* There are no sets. */
+static inline bool ftrace_set_has(const struct ftrace_set *set, unsigned long ip) { return true; }
+#endif
 
 /**
  * struct ftrace_filter - the sites that an ops is about
@@ -204,6 +215,11 @@ static inline struct ftrace_set **ftrace_filter_set(struct ftrace_filter *filter
 	return side == FTRACE_FILTER ? &filter->only : &filter->except;
 }
 
+static inline bool ftrace_filter_wants_all(const struct ftrace_filter *filter)
+{
+	return !filter->only && !filter->except;
+}
+
 /* Does an ops with this filter want the site? Without a filter it wants none. */
 static inline bool ftrace_filter_wants(const struct ftrace_filter *filter, unsigned long ip)
 {
@@ -222,7 +238,7 @@ static inline bool ftrace_filter_wants(const struct ftrace_filter *filter, unsig
  * @group: text of a module whose names are in @text; NULL: none
  * @gone: ftrace_text_gone when they were put there
  * @at: for each site of @group, where in @text its name begins; 0: it has none
- * @text: names, each with its NUL, behind a byte that says how far it is to the site
+ * @text: names, each with its NUL, behind two bytes that say how far it is to the site
  * @used: bytes used of @text
  * @room: and its size
  * @name: the latest name, if it is not in @text
@@ -302,9 +318,6 @@ static inline int ftrace_match_word(struct ftrace_set_builder *b, const char *wo
 	return ftrace_match_words(b, word, strlen(word) + 1, &taken);
 }
 
-/* grace.c */
-void ftrace_synchronize(void);
-
 /* update.c */
 
 /**
@@ -357,7 +370,7 @@ int ftrace_update_group(struct ftrace_ops *ops, const struct ftrace_filter *filt
 			struct ftrace_group *group);
 int ftrace_update_direct(struct ftrace_ops *ops, unsigned long addr);
 
-/* opset.c */
+/* opset.c; oplist.c, where sites hold no pointer */
 struct ftrace_patch;
 
 /* The ops is that of a direct call. */
@@ -397,11 +410,14 @@ void arch_ftrace_ops_list_func(unsigned long ip, unsigned long parent_ip,
 int ftrace_opset_plan(struct ftrace_change *c, struct ftrace_group *only);
 bool ftrace_opset_step(struct ftrace_change *c, struct dyn_ftrace *site, bool joins,
 		       struct ftrace_patch *patch);
-void ftrace_opset_end(struct ftrace_change *c);
-void ftrace_opset_site_gone(unsigned long ip, const struct dyn_ftrace *site);
 void ftrace_opset_drain(void);
 void ftrace_opset_reap(void);
 void ftrace_opset_abandon(void);
+
+#ifdef CONFIG_DYNAMIC_FTRACE_WITH_CALL_OPS
+
+void ftrace_opset_end(struct ftrace_change *c);
+void ftrace_opset_site_gone(unsigned long ip, const struct dyn_ftrace *site);
 bool ftrace_is_opset(const struct ftrace_ops *caller);
 const struct ftrace_ops *ftrace_opset_direct(const struct ftrace_ops *caller);
 
@@ -412,6 +428,26 @@ static inline void ftrace_set_retire(struct ftrace_set *set)
 {
 	ftrace_set_free(set);
 }
+
+#else
+
+void ftrace_oplist_change(struct ftrace_ops *ops, const struct ftrace_filter *filter);
+void ftrace_opset_refresh(const struct ftrace_filter *filter);
+void ftrace_set_retire(struct ftrace_set *set);
+
+static inline void ftrace_opset_end(struct ftrace_change *c) { }
+static inline void ftrace_opset_site_gone(unsigned long ip, const struct dyn_ftrace *site) { }
+static inline bool ftrace_is_opset(const struct ftrace_ops *caller) { return true; }
+
+static inline const struct ftrace_ops *ftrace_opset_direct(const struct ftrace_ops *caller)
+{
+	return NULL;
+}
+
+#endif /* CONFIG_DYNAMIC_FTRACE_WITH_CALL_OPS */
+
+/* grace.c */
+void ftrace_synchronize(void);
 
 /* sysctl.c */
 extern bool ftrace_is_on;
@@ -430,6 +466,8 @@ struct ftrace_patch {
 	struct ftrace_ops *to;
 };
 
+#ifdef CONFIG_DYNAMIC_FTRACE_WITH_CALL_OPS
+
 /* Whom a site calls while it is enabled; otherwise that means nothing. */
 static inline struct ftrace_ops *ftrace_site_points_to(unsigned long ip)
 {
@@ -443,12 +481,33 @@ static inline struct ftrace_ops *ftrace_site_caller(unsigned long ip,
 	return site->flags & DYN_FTRACE_ENABLED ? ftrace_site_points_to(ip) : NULL;
 }
 
+#else
+
+static inline struct ftrace_ops *ftrace_site_points_to(unsigned long ip)
+{
+	return READ_ONCE(ftrace_trace_ops);
+}
+
+/* No site calls anybody of its own. */
+static inline struct ftrace_ops *ftrace_site_caller(unsigned long ip,
+						    const struct dyn_ftrace *site)
+{
+	return NULL;
+}
+
+#endif
+
 int ftrace_prepare_sites(struct module *mod, const unsigned long *ip, unsigned int nr,
 			 struct ftrace_fault *fault);
 int ftrace_patch_sites(struct module *mod, const struct ftrace_patch *patch,
 		       unsigned int nr, struct ftrace_fault *fault);
 void ftrace_bug(const struct ftrace_fault *fault, const char *what);
+
+#ifdef CONFIG_DYNAMIC_FTRACE
 bool ftrace_dead(void);
+#else
+static inline bool ftrace_dead(void) { return false; }
+#endif
 
 /* ops.c */
 extern struct list_head ftrace_ops_list;
@@ -466,9 +525,22 @@ void ftrace_forget_text(unsigned long start, unsigned long end);
 void ftrace_boot_filters(void);
 
 /* share.c */
+#ifdef CONFIG_DYNAMIC_FTRACE_WITH_ARGS
+
 bool ftrace_share_site(const struct ftrace_ops *ops, const struct ftrace_filter *now,
 		       const struct ftrace_ops *other);
 int ftrace_may_share(struct ftrace_ops *ops, const struct ftrace_filter *now, bool asked);
+
+#else
+
+/* Nobody can change anything. */
+static inline int ftrace_may_share(struct ftrace_ops *ops, const struct ftrace_filter *now,
+				   bool asked)
+{
+	return 0;
+}
+
+#endif
 
 /* direct.c */
 #ifdef CONFIG_DYNAMIC_FTRACE_WITH_DIRECT_CALLS

@@ -13,13 +13,18 @@ LIST_HEAD(ftrace_ops_list);
 
 DEFINE_PER_CPU(struct task_struct *, ftrace_pid_task);
 
-/* Neither architecture that we know saves a full pt_regs at a function's entry. */
+/*
+ * Neither architecture that we know saves a full pt_regs at a function's entry, and behind
+ * the prologue there are no registers to be changed at all.
+ */
 static int check_flags(const struct ftrace_ops *ops)
 {
 	if (ops->flags & FTRACE_OPS_FL_ENABLED)
 		return -EBUSY;
 	if ((ops->flags & FTRACE_OPS_FL_SAVE_REGS) &&
 	    !(ops->flags & FTRACE_OPS_FL_SAVE_REGS_IF_SUPPORTED))
+		return -EINVAL;
+	if ((ops->flags & FTRACE_OPS_FL_IPMODIFY) && !IS_ENABLED(CONFIG_DYNAMIC_FTRACE_WITH_ARGS))
 		return -EINVAL;
 	if ((ops->flags & FTRACE_OPS_FL_PERMANENT) && !ftrace_is_on)
 		return -EBUSY;

@@ -26,6 +26,9 @@
  *	fill in ops, an ops set			ops = pointer of the site
  *	smp_wmb() [patch_pointers]		address dependency
  *	pointer of the site = ops		ops->func, members of the set
+ *
+ * Sites without a pointer of their own share one (oplist.c), which is written
+ * before the batch; for them only the instructions are left of all this.
  */
 #include <linux/cpu.h>
 #include <linux/ftrace_patch.h>
@@ -78,12 +81,21 @@ void ftrace_text_move(struct ftrace_text *text, unsigned long page)
 	text->page = page;
 }
 
+#ifdef CONFIG_DYNAMIC_FTRACE_WITH_CALL_OPS
+
 static void write_ops(struct ftrace_text *text, unsigned long ip, struct ftrace_ops *ops)
 {
 	struct ftrace_ops **to = ftrace_text_at(text, (unsigned long)ftrace_site_ops(ip));
 
 	WRITE_ONCE(*to, ops);
 }
+
+#else
+
+/* All sites call the same, which is up to oplist.c. */
+static void write_ops(struct ftrace_text *text, unsigned long ip, struct ftrace_ops *ops) { }
+
+#endif /* CONFIG_DYNAMIC_FTRACE_WITH_CALL_OPS */
 
 /* Early boot patches with interrupts off and nobody to tell. */
 static void sync_pointers(void)
@@ -240,6 +252,8 @@ bool ftrace_dead(void)
 	return READ_ONCE(dead);
 }
 
+#ifdef CONFIG_DYNAMIC_FTRACE_WITH_CALL_OPS
+
 /* A site that calls a trampoline of its own, as it should, and not ftrace_caller. */
 static bool calls_directly(struct module *mod, unsigned long ip, const struct ftrace_ops *ops)
 {
@@ -250,9 +264,27 @@ static bool calls_directly(struct module *mod, unsigned long ip, const struct ft
 }
 
 /*
- * Has the sites of a group call nobody. What is not there to be read is left
- * alone; the pointers of sites that were off are what they should be.
+ * Has a site call nobody. What is not there to be read is left alone; the pointer of a
+ * site that is off is what it should be.
  */
+static void silence_site(struct ftrace_text *text, unsigned long ip)
+{
+	struct ftrace_ops *ops;
+
+	if (get_kernel_nofault(ops, ftrace_site_ops(ip)) || ops == &ftrace_off)
+		return;
+	if (calls_directly(text->mod, ip, ops))
+		flip_site(text, ip, 0);
+	write_ops(text, ip, &ftrace_off);
+}
+
+#else
+
+/* ftrace_opset_abandon() does it for all. */
+static void silence_site(struct ftrace_text *text, unsigned long ip) { }
+
+#endif /* CONFIG_DYNAMIC_FTRACE_WITH_CALL_OPS */
+
 static void silence_group(struct ftrace_group *group)
 {
 	struct ftrace_text text = { .mod = group->mod };
@@ -260,15 +292,8 @@ static void silence_group(struct ftrace_group *group)
 
 	pagefault_disable();
 	for (site = group->site; site < group->site + group->nr; site++) {
-		unsigned long ip = ftrace_site_ip(group, site);
-		struct ftrace_ops *ops;
-
 		site->flags = 0;
-		if (get_kernel_nofault(ops, ftrace_site_ops(ip)) || ops == &ftrace_off)
-			continue;
-		if (calls_directly(group->mod, ip, ops))
-			flip_site(&text, ip, 0);
-		write_ops(&text, ip, &ftrace_off);
+		silence_site(&text, ftrace_site_ip(group, site));
 	}
 	text_close(&text);
 	pagefault_enable();

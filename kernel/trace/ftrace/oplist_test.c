@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * KUnit tests of who is called where call sites hold no pointer.
+ */
+#include <kunit/test.h>
+#include <linux/string.h>
+
+#include "internal.h"
+
+struct counter {
+	struct ftrace_ops ops;
+	unsigned long calls;
+	unsigned long ip;
+	bool regs;
+};
+
+/* Calls one traced function. What does not move has no need for memory. */
+static noinline char probe(void)
+{
+	return *kstrdup_const("probe", GFP_KERNEL);
+}
+
+static unsigned long probe_size;
+
+static int oplist_test_init(struct kunit_suite *suite)
+{
+	unsigned long offset;
+
+	return kallsyms_lookup_size_offset((unsigned long)probe, &probe_size, &offset) ?
+	       0 : -ENOENT;
+}
+
+/* Calls nothing that may be traced. */
+static void notrace count_call(unsigned long ip, unsigned long parent_ip,
+			       struct ftrace_ops *ops, struct ftrace_regs *fregs)
+{
+	struct counter *c = container_of(ops, struct counter, ops);
+
+	if (parent_ip - (unsigned long)probe > probe_size)
+		return;
+	c->calls++;
+	c->ip = ip;
+	c->regs |= !!fregs;
+}
+
+static void start(struct kunit *test, struct counter *c, unsigned long flags)
+{
+	*c = (struct counter){ .ops = { .func = count_call, .flags = flags } };
+	KUNIT_ASSERT_EQ(test, 0, register_ftrace_function(&c->ops));
+}
+
+static void stop(struct kunit *test, struct counter *c)
+{
+	KUNIT_EXPECT_EQ(test, 0, unregister_ftrace_function(&c->ops));
+}
+
+/* Nobody else traces, so what is called is known. */
+static void caller_is_shortest(struct kunit *test)
+{
+	static struct counter a, b;
+
+	if (READ_ONCE(ftrace_trace_ops))
+		kunit_skip(test, "somebody traces");
+	start(test, &a, 0);
+	KUNIT_EXPECT_PTR_EQ(test, ftrace_trace_ops, &a.ops);
+	start(test, &b, 0);
+	KUNIT_EXPECT_TRUE(test, ftrace_trace_ops->func == arch_ftrace_ops_list_func);
+	stop(test, &a);
+	KUNIT_EXPECT_PTR_EQ(test, ftrace_trace_ops, &b.ops);
+	stop(test, &b);
+	KUNIT_EXPECT_NULL(test, ftrace_trace_ops);
+
+	/* This one needs looking after. */
+	start(test, &a, FTRACE_OPS_FL_RECURSION);
+	KUNIT_EXPECT_TRUE(test, ftrace_trace_ops->func == arch_ftrace_ops_list_func);
+	stop(test, &a);
+	KUNIT_EXPECT_NULL(test, ftrace_trace_ops);
+}
+
+static void all_are_called(struct kunit *test)
+{
+	static struct counter a, b, c;
+
+	start(test, &a, 0);
+	probe();
+	KUNIT_EXPECT_EQ(test, a.calls, 1);
+
+	start(test, &b, FTRACE_OPS_FL_RECURSION);
+	start(test, &c, FTRACE_OPS_FL_RCU);
+	a.calls = 0;
+	probe();
+	KUNIT_EXPECT_EQ(test, a.calls, 1);
+	KUNIT_EXPECT_EQ(test, b.calls, 1);
+	KUNIT_EXPECT_EQ(test, c.calls, 1);
+
+	/* The one in the middle leaves; the others stay. */
+	stop(test, &b);
+	a.calls = b.calls = c.calls = 0;
+	probe();
+	KUNIT_EXPECT_EQ(test, a.calls, 1);
+	KUNIT_EXPECT_EQ(test, b.calls, 0);
+	KUNIT_EXPECT_EQ(test, c.calls, 1);
+	stop(test, &a);
+	stop(test, &c);
+	a.calls = c.calls = 0;
+	probe();
+	KUNIT_EXPECT_EQ(test, a.calls, 0);
+	KUNIT_EXPECT_EQ(test, c.calls, 0);
+}
+
+static void site_is_in_its_function(struct kunit *test)
+{
+	unsigned long size, offset;
+	static struct counter c;
+
+	start(test, &c, 0);
+	probe();
+	stop(test, &c);
+	KUNIT_ASSERT_EQ(test, c.calls, 1);
+	KUNIT_EXPECT_FALSE(test, c.regs);
+	KUNIT_EXPECT_TRUE(test, kallsyms_lookup_size_offset(c.ip, &size, &offset));
+	KUNIT_EXPECT_EQ(test, c.ip - offset, (unsigned long)kstrdup_const);
+}
+
+static void registration_says_no(struct kunit *test)
+{
+	static struct ftrace_ops none, regs = {
+		.func = count_call, .flags = FTRACE_OPS_FL_SAVE_REGS,
+	};
+	static struct counter c;
+
+	KUNIT_EXPECT_EQ(test, -EINVAL, register_ftrace_function(&none));
+	KUNIT_EXPECT_EQ(test, -EINVAL, register_ftrace_function(&regs));
+	start(test, &c, 0);
+	KUNIT_EXPECT_EQ(test, -EBUSY, register_ftrace_function(&c.ops));
+	stop(test, &c);
+	KUNIT_EXPECT_EQ(test, -EBUSY, unregister_ftrace_function(&c.ops));
+}
+
+static struct kunit_case oplist_test_cases[] = {
+	KUNIT_CASE(caller_is_shortest),
+	KUNIT_CASE(all_are_called),
+	KUNIT_CASE(site_is_in_its_function),
+	KUNIT_CASE(registration_says_no),
+	{}
+};
+
+static struct kunit_suite oplist_test_suite = {
+	.name = "ftrace_oplist",
+	.suite_init = oplist_test_init,
+	.test_cases = oplist_test_cases,
+};
+kunit_test_suite(oplist_test_suite);
