@@ -2,7 +2,7 @@
 /*
  * What an arm64 call site is made of, and how it is switched on and off.
  *
- * The compiler (-fpatchable-function-entry=4,2) leaves two NOPs before and two
+ * With -fpatchable-function-entry=4,2 the compiler leaves two NOPs before and two
  * at the start of each function. Seen from the site, which is the last of them,
  *
  *	literal	(site - 12, 8-aligned)	pointer to the ftrace_ops to call, while
@@ -11,6 +11,9 @@
  *	site				NOP, or "bl ftrace_caller" while enabled
  *
  * where BTI may put the literal four bytes further away (ftrace_site_ops()).
+ *
+ * With -pg it makes a call of _mcount behind the function's prologue. That is the
+ * site: from boot on a NOP, or "bl ftrace_caller" while enabled.
  *
  * Why this needs no stopped machine
  *
@@ -51,6 +54,8 @@
  * of all CPUs; the interrupt, and on the patching CPU the ISB, drop what was
  * fetched before.
  *
+ * For -pg read ftrace_trace_ops for the literal: it was written before the batch.
+ *
  * Why it may write the MOV
  *
  * NOP and MOV may not replace each other while others run them, and nobody does:
@@ -60,6 +65,8 @@
  *			store to (4) it calls nothing that has a site: this file,
  *			kernel/trace, mm/fixmap.c, mm/physaddr.c and lib/insn.c are
  *			built without, mm/cache.S is assembly
+ *
+ * With -pg there is no MOV, and a BL becomes a NOP.
  *
  * Text is never writable where it is run. The second mapping, which is not
  * executable, is gone from all TLBs before text_mutex is let go.
@@ -134,11 +141,14 @@ static unsigned long call_target(struct module *mod, unsigned long ip, unsigned 
 /* The BL for a site; 0, which is no valid instruction here, if it is out of reach. */
 static u32 site_call(struct module *mod, unsigned long ip, unsigned long to)
 {
-	u32 insn = aarch64_insn_gen_branch_imm(ip, call_target(mod, ip, to),
-					       AARCH64_INSN_BRANCH_LINK);
+	unsigned long target = call_target(mod, ip, to);
 
-	return insn == AARCH64_BREAK_FAULT ? 0 : insn;
+	if (!ftrace_arch_can_call(ip, target))
+		return 0;
+	return aarch64_insn_gen_branch_imm(ip, target, AARCH64_INSN_BRANCH_LINK);
 }
+
+#ifdef CONFIG_DYNAMIC_FTRACE_WITH_CALL_OPS
 
 /* A table entry is where the compiler's NOPs begin: the literal. */
 unsigned long ftrace_call_adjust(unsigned long addr)
@@ -173,6 +183,51 @@ int ftrace_arch_prepare_site(struct ftrace_text *text, unsigned long ip,
 		ftrace_text_write_insn(text, ip - AARCH64_INSN_SIZE, mov);
 	return err;
 }
+
+#else
+
+/* A table entry is the call. */
+unsigned long ftrace_call_adjust(unsigned long addr)
+{
+	return addr;
+}
+
+/*
+ * Is it the call that -pg made? That of a module which is far from the kernel goes
+ * to a veneer that the module loader made, somewhere.
+ */
+static __always_inline int check_compiled(unsigned long ip, struct ftrace_fault *fault)
+{
+	unsigned long target = (unsigned long)_mcount;
+	__le32 found;
+
+	if (ftrace_arch_can_call(ip, target))
+		return check_insn(ip, aarch64_insn_gen_branch_imm(ip, target,
+								  AARCH64_INSN_BRANCH_LINK),
+				  fault);
+	__get_kernel_nofault(&found, (__le32 *)ip, __le32, unreadable);
+	if (aarch64_insn_is_bl(le32_to_cpu(found)))
+		return 0;
+	return site_fault(fault, ip, -EINVAL, aarch64_insn_get_bl_value(), le32_to_cpu(found));
+
+unreadable:
+	return site_fault(fault, ip, -EFAULT, aarch64_insn_get_bl_value(), 0);
+}
+
+int ftrace_arch_prepare_site(struct ftrace_text *text, unsigned long ip,
+			     struct ftrace_fault *fault)
+{
+	int err = 0;
+
+	if (!site_call(text->mod, ip, FTRACE_ADDR))
+		err = site_fault(fault, ip, -ERANGE, 0, 0);
+	err = err ?: check_compiled(ip, fault);
+	if (!err)
+		ftrace_text_write_insn(text, ip, aarch64_insn_gen_nop());
+	return err;
+}
+
+#endif /* CONFIG_DYNAMIC_FTRACE_WITH_CALL_OPS */
 
 static u32 site_insn(struct module *mod, unsigned long ip, unsigned long to)
 {

@@ -2,8 +2,8 @@
 /*
  * What a riscv call site is made of, and how it is switched on and off.
  *
- * The compiler (-fpatchable-function-entry=8,4 with, =4,2 without compressed
- * instructions) leaves eight bytes of NOPs before and eight at the start of each
+ * With -fpatchable-function-entry (=8,4 with, =4,2 without compressed instructions)
+ * the compiler leaves eight bytes of NOPs before and eight at the start of each
  * function, which is aligned to eight bytes. From boot on they are
  *
  *	site - 8	pointer to the ftrace_ops to call, while off: ftrace_off
@@ -13,6 +13,18 @@
  * Nothing else is written afterwards than the pointer and the second
  * instruction, each with a single aligned store.
  *
+ * With -pg it makes a call of _mcount behind the function's prologue, which is
+ * also two instructions. From boot on they are
+ *
+ *	site		auipc ra, %hi(ftrace_caller)	for good
+ *	site + 4	NOP, or "jalr ra, %lo(ftrace_caller)(ra)" while on
+ *
+ * Compressed instructions may put that to an address which four does not divide.
+ * The NOP then is a jump: "c.j . + 4" over the second half of the jalr, which is
+ * there for good, too. So on and off differ in the two bytes at site + 4 alone.
+ * They are stored together with the two that share an aligned word with them,
+ * which do not change.
+ *
  * Why this needs no stopped machine, nor preemption to be off
  *
  * The steps are those of kernel/trace/ftrace/patch.c.
@@ -20,7 +32,10 @@
  * profiles that run Linux ask for), so it sees the NOP or the jalr. A task may
  * be preempted, or a hart interrupted, between the two instructions for as long
  * as it likes: t0 belongs to it, its value is right for either second
- * instruction, and a function that was not traced does not look at t0.
+ * instruction, and a function that was not traced does not look at t0. With -pg
+ * the same is true of ra: to the compiler all this is a call, so it has saved ra
+ * and does not look at what is left in there. A jalr that is fetched in halves has
+ * the right second half, whenever that was fetched.
  *
  * What is left is that a hart which fetches the jalr must load the ops that
  * belong to it. Fetches and loads are not ordered, so a store order is not
@@ -46,6 +61,8 @@
  * ops, for whom grace.c waits. (4) ends the time in which a hart may fetch the
  * old instruction.
  *
+ * For -pg read ftrace_trace_ops for [site - 8]: it was written before the batch.
+ *
  * Why it may write the auipc
  *
  * It takes the place of other instructions, which nobody runs meanwhile:
@@ -67,27 +84,24 @@
 #include <asm/cacheflush.h>
 #include <asm/fixmap.h>
 
-#define INSN_NOP		0x00000013	/* addi  x0, x0, 0 */
-#define INSN_AUIPC_T0		0x00000297	/* auipc t0, 0     */
-#define INSN_JALR_T0_T0		0x000282e7	/* jalr  t0, 0(t0) */
+#define INSN_NOP	0x00000013	/* addi  x0, x0, 0 */
+
+#ifdef CONFIG_DYNAMIC_FTRACE_WITH_CALL_OPS
+#define INSN_AUIPC	0x00000297	/* auipc t0, 0     */
+#define INSN_JALR	0x000282e7	/* jalr  t0, 0(t0) */
+#else
+#define INSN_AUIPC	0x00000097	/* auipc ra, 0     */
+#define INSN_JALR	0x000080e7	/* jalr  ra, 0(ra) */
+#endif
 
 /* A site's two instructions as one number, the first one in the low half. */
 #define SITE_INSNS(first, second)	((u64)(second) << 32 | (first))
 
-/* As the compiler left it. */
-#ifdef CONFIG_RISCV_ISA_C
-#define SITE_COMPILED		0x0001000100010001ULL
-#else
-#define SITE_COMPILED		SITE_INSNS(INSN_NOP, INSN_NOP)
-#endif
-
-static u64 site_insns(unsigned long ip, bool on)
+static u64 call_insns(unsigned long ip, unsigned long target)
 {
-	u32 offset = FTRACE_ADDR - ip;
-	u32 auipc = INSN_AUIPC_T0 | ((offset + 0x800) & ~0xfffU);
-	u32 jalr = INSN_JALR_T0_T0 | offset << 20;
+	u32 offset = target - ip;
 
-	return SITE_INSNS(auipc, on ? jalr : INSN_NOP);
+	return SITE_INSNS(INSN_AUIPC | ((offset + 0x800) & ~0xfffU), INSN_JALR | offset << 20);
 }
 
 static bool site_in_reach(unsigned long ip)
@@ -95,6 +109,116 @@ static bool site_in_reach(unsigned long ip)
 	long offset = FTRACE_ADDR - ip + 0x800;
 
 	return offset == (s32)offset;
+}
+
+#ifdef CONFIG_DYNAMIC_FTRACE_WITH_CALL_OPS
+
+/* What a site is off with, instead of the jalr. */
+static u32 nop_for(u32 jalr)
+{
+	return INSN_NOP;
+}
+
+static u64 compiled_insns(unsigned long ip)
+{
+	return IS_ENABLED(CONFIG_RISCV_ISA_C) ? 0x0001000100010001ULL :
+						SITE_INSNS(INSN_NOP, INSN_NOP);
+}
+
+/* Page faults are disabled. */
+static __always_inline int site_read(unsigned long ip, u64 *insns)
+{
+	__get_kernel_nofault(insns, (u64 *)ip, u64, unreadable);
+	return 0;
+
+unreadable:
+	return -EFAULT;
+}
+
+static void site_write(struct ftrace_text *text, unsigned long ip, u64 insns)
+{
+	ftrace_text_write_insn(text, ip, lower_32_bits(insns));
+	ftrace_text_write_insn(text, ip + sizeof(u32), upper_32_bits(insns));
+}
+
+/* What differs between on and off: the second instruction. */
+static struct ftrace_insn site_flip(unsigned long ip, u64 insns)
+{
+	return (struct ftrace_insn){ ip + sizeof(u32), upper_32_bits(insns) };
+}
+
+/*
+ * A table entry is where the NOPs before the function begin. GCC forgets the
+ * alignment of functions that it takes for cold. They cannot be switched by single
+ * stores, so they are none of ours.
+ */
+unsigned long ftrace_call_adjust(unsigned long addr)
+{
+	return IS_ALIGNED(addr, FTRACE_SITE_OPS) ? addr + FTRACE_SITE_OPS : 0;
+}
+
+#else
+
+#define INSN_C_J_4	0xa011		/* c.j   . + 4     */
+
+static u32 nop_for(u32 jalr)
+{
+	return IS_ENABLED(CONFIG_RISCV_ISA_C) ? (jalr & 0xffff0000) | INSN_C_J_4 : INSN_NOP;
+}
+
+static u64 compiled_insns(unsigned long ip)
+{
+	return call_insns(ip, (unsigned long)_mcount);
+}
+
+/* Halves of instructions are aligned; a site may lie in two pages. */
+#define SITE_HALVES	(MCOUNT_INSN_SIZE / sizeof(u16))
+
+static __always_inline int site_read(unsigned long ip, u64 *insns)
+{
+	u16 half[SITE_HALVES];
+	unsigned int i;
+
+	for (i = 0; i < SITE_HALVES; i++)
+		__get_kernel_nofault(half + i, (u16 *)ip + i, u16, unreadable);
+	memcpy(insns, half, sizeof(*insns));
+	return 0;
+
+unreadable:
+	return -EFAULT;
+}
+
+static void site_write(struct ftrace_text *text, unsigned long ip, u64 insns)
+{
+	unsigned int i;
+
+	for (i = 0; i < SITE_HALVES; i++, ip += sizeof(u16), insns >>= 16)
+		WRITE_ONCE(*(u16 *)ftrace_text_at(text, ip), (u16)insns);
+}
+
+/* The aligned word with the first half of the second instruction. */
+static struct ftrace_insn site_flip(unsigned long ip, u64 insns)
+{
+	unsigned int skip = sizeof(u32) - (ip & 2);
+
+	return (struct ftrace_insn){ ip + skip, insns >> 8 * skip };
+}
+
+/* A table entry is the call. */
+unsigned long ftrace_call_adjust(unsigned long addr)
+{
+	return addr;
+}
+
+#endif /* CONFIG_DYNAMIC_FTRACE_WITH_CALL_OPS */
+
+static u64 site_insns(unsigned long ip, unsigned long to)
+{
+	u64 call = call_insns(ip, FTRACE_ADDR);
+
+	if (to)
+		return call;
+	return SITE_INSNS(lower_32_bits(call), nop_for(upper_32_bits(call)));
 }
 
 static int site_fault(struct ftrace_fault *fault, unsigned long ip, int err,
@@ -113,40 +237,25 @@ static int site_fault(struct ftrace_fault *fault, unsigned long ip, int err,
 static __always_inline int site_check(unsigned long ip, u64 expected,
 				      struct ftrace_fault *fault)
 {
-	u64 found;
+	u64 found = 0;
+	int err = site_read(ip, &found);
 
-	__get_kernel_nofault(&found, (u64 *)ip, u64, unreadable);
-	if (likely(found == expected))
+	if (likely(!err && found == expected))
 		return 0;
-	return site_fault(fault, ip, -EINVAL, expected, found);
-
-unreadable:
-	return site_fault(fault, ip, -EFAULT, expected, 0);
-}
-
-/*
- * A table entry is where the NOPs before the function begin. GCC forgets the
- * alignment of functions that it takes for cold. They cannot be switched by single
- * stores, so they are none of ours.
- */
-unsigned long ftrace_call_adjust(unsigned long addr)
-{
-	return IS_ALIGNED(addr, FTRACE_SITE_OPS) ? addr + FTRACE_SITE_OPS : 0;
+	return site_fault(fault, ip, err ?: -EINVAL, expected, found);
 }
 
 int ftrace_arch_prepare_site(struct ftrace_text *text, unsigned long ip,
 			     struct ftrace_fault *fault)
 {
-	u64 insns = site_insns(ip, false);
 	int err;
 
 	if (!site_in_reach(ip))
 		return site_fault(fault, ip, -ERANGE, 0, 0);
-	err = site_check(ip, SITE_COMPILED, fault);
+	err = site_check(ip, compiled_insns(ip), fault);
 	if (err)
 		return err;
-	ftrace_text_write_insn(text, ip, lower_32_bits(insns));
-	ftrace_text_write_insn(text, ip + sizeof(u32), upper_32_bits(insns));
+	site_write(text, ip, site_insns(ip, 0));
 	return 0;
 }
 
@@ -165,7 +274,7 @@ int ftrace_arch_check_site(struct module *mod, unsigned long ip, unsigned long t
 struct ftrace_insn ftrace_arch_site_insn(struct module *mod, unsigned long ip,
 					 unsigned long to)
 {
-	return (struct ftrace_insn){ ip + sizeof(u32), upper_32_bits(site_insns(ip, to)) };
+	return site_flip(ip, site_insns(ip, to));
 }
 
 /* Other harts do not see the mapping, so this one must be stayed on. */

@@ -12,6 +12,7 @@
 #include <linux/mm.h>
 #include <linux/module.h>
 #include <linux/slab.h>
+#include <linux/unaligned.h>
 #include <linux/vmalloc.h>
 
 /* Not what any site holds. */
@@ -45,7 +46,8 @@ static void notrace count_call(unsigned long ip, unsigned long parent_ip,
 	++*container_of(ops, struct counter, ops)->calls;
 }
 
-static struct counter *new_counter(struct kunit *test, unsigned long *calls)
+/* It counts calls of the functions in @mask. */
+static struct counter *new_counter(struct kunit *test, unsigned long *calls, unsigned int mask)
 {
 	struct counter *c = kzalloc(sizeof(*c), GFP_KERNEL);
 	unsigned int i;
@@ -54,8 +56,9 @@ static struct counter *new_counter(struct kunit *test, unsigned long *calls)
 	c->ops.func = count_call;
 	c->calls = calls;
 	for (i = 0; i < NR_TRACED; i++)
-		KUNIT_ASSERT_EQ(test, 0, ftrace_set_filter_ip(&c->ops, (unsigned long)traced[i],
-							      0, 0));
+		if (mask & BIT(i))
+			KUNIT_ASSERT_EQ(test, 0, ftrace_set_filter_ip(&c->ops,
+							(unsigned long)traced[i], 0, 0));
 	return c;
 }
 
@@ -75,18 +78,15 @@ static void call_traced(void)
 	traced[LAST]();
 }
 
-/* The first instruction of a function's site, from the module's own table. */
+/* The first instruction of a function's site, from the module's own, sorted table. */
 static u32 *site_of(struct kunit *test, unsigned int which)
 {
 	unsigned long start = (unsigned long)traced[which];
 	unsigned int i;
 
-	for (i = 0; i < THIS_MODULE->num_ftrace_callsites; i++) {
-		unsigned long ip = THIS_MODULE->ftrace_callsites[i];
-
-		if (ip >= start && ip <= start + FTRACE_SITE_MAX_OFFSET)
-			return (u32 *)ip;
-	}
+	for (i = 0; i < THIS_MODULE->num_ftrace_callsites; i++)
+		if (THIS_MODULE->ftrace_callsites[i] >= start)
+			return (u32 *)THIS_MODULE->ftrace_callsites[i];
 	KUNIT_FAIL_AND_ABORT(test, "no site");
 	return NULL;
 }
@@ -100,7 +100,7 @@ static void write_text(struct kunit *test, u32 *at, u32 insn)
 	KUNIT_ASSERT_NOT_NULL(test, page);
 	alias = vmap(&page, 1, VM_MAP, PAGE_KERNEL);
 	KUNIT_ASSERT_NOT_NULL(test, alias);
-	*(u32 *)(alias + offset_in_page(at)) = insn;
+	put_unaligned(insn, (u32 *)(alias + offset_in_page(at)));
 	vunmap(alias);
 }
 
@@ -109,13 +109,13 @@ static void patching_fails(struct kunit *test)
 	u32 *site = site_of(test, VICTIM);
 
 	KUNIT_ASSERT_TRUE(test, site_of(test, FIRST) < site && site < site_of(test, LAST));
-	early = new_counter(test, &early_calls);
-	late = new_counter(test, &late_calls);
+	early = new_counter(test, &early_calls, BIT(FIRST) | BIT(LAST));
+	late = new_counter(test, &late_calls, BIT(FIRST) | BIT(VICTIM) | BIT(LAST));
 	KUNIT_ASSERT_EQ(test, 0, register_ftrace_function(&early->ops));
 	call_traced();
 	KUNIT_EXPECT_EQ(test, 2, early_calls);
 
-	victim_insn = *site;
+	victim_insn = get_unaligned(site);
 	pr_info("ftrace_fault: at %px %08x becomes %08x\n", site, victim_insn, SPOILT);
 	write_text(test, site, SPOILT);
 	KUNIT_EXPECT_EQ(test, -EINVAL, register_ftrace_function(&late->ops));
@@ -143,7 +143,7 @@ static void nothing_is_patched(struct kunit *test)
 			ftrace_set_filter_ip(&early->ops, (unsigned long)traced[LAST], 1, 0));
 	KUNIT_EXPECT_MEMEQ(test, first, site_of(test, FIRST), sizeof(first));
 	KUNIT_EXPECT_MEMEQ(test, last, site_of(test, LAST), sizeof(last));
-	KUNIT_EXPECT_EQ(test, SPOILT, *site_of(test, VICTIM));
+	KUNIT_EXPECT_EQ(test, SPOILT, get_unaligned(site_of(test, VICTIM)));
 }
 
 static void owners_leave(struct kunit *test)

@@ -11,8 +11,13 @@
 
 #define ARCH_SUPPORTS_FTRACE_OPS	1
 
+#ifdef CONFIG_DYNAMIC_FTRACE_WITH_CALL_OPS
 /* A site may lie this far behind its function's symbol: BTI, then x9 = x30. */
 #define FTRACE_SITE_MAX_OFFSET	(2 * AARCH64_INSN_SIZE)
+#else
+/* Behind the prologue, which KASAN makes long. */
+#define FTRACE_SITE_MAX_OFFSET	4095
+#endif
 
 /* To unmap text all CPUs are told, so that is done for many pages at once. */
 #define FTRACE_TEXT_SLOTS	NR_FIX_FTRACE_POKE
@@ -29,11 +34,16 @@ struct ftrace_regs;
 void ftrace_stub(unsigned long ip, unsigned long parent_ip, struct ftrace_ops *ops,
 		 struct ftrace_regs *fregs);
 
+/* The call that -pg makes. */
+void _mcount(unsigned long parent_ip);
+
+#ifdef CONFIG_DYNAMIC_FTRACE_WITH_CALL_OPS
 /* Where a site keeps the pointer to whom it calls, BTI or not. */
 static inline struct ftrace_ops **ftrace_site_ops(unsigned long ip)
 {
 	return (struct ftrace_ops **)((ip - 3 * AARCH64_INSN_SIZE) & ~7UL);
 }
+#endif
 
 #ifdef CONFIG_DYNAMIC_FTRACE_WITH_ARGS
 

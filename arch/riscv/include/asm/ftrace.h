@@ -3,15 +3,22 @@
 #ifndef _ASM_RISCV_FTRACE_H
 #define _ASM_RISCV_FTRACE_H
 
-/* Every site holds a pointer to the ftrace_ops that it calls. */
+/* Callbacks get their ftrace_ops. */
 #define ARCH_SUPPORTS_FTRACE_OPS	1
 
-/* A site is the first two instructions of its function, so right at its symbol. */
+/* A site is two instructions. */
 #define MCOUNT_INSN_SIZE		8
+
+#ifdef CONFIG_DYNAMIC_FTRACE_WITH_CALL_OPS
+/* The first two of its function, so right at its symbol. */
 #define FTRACE_SITE_MAX_OFFSET		0
 
 /* From the site down to the pointer, which the compiler left room for. */
 #define FTRACE_SITE_OPS			8
+#else
+/* Behind the prologue, which KASAN makes long. */
+#define FTRACE_SITE_MAX_OFFSET		4095
+#endif
 
 /* Mapping text is cheap, only one hart learns of it. */
 #define FTRACE_TEXT_SLOTS		1
@@ -31,11 +38,16 @@ void ftrace_stub(unsigned long ip, unsigned long parent_ip, struct ftrace_ops *o
 		 struct ftrace_regs *fregs);
 void ftrace_stub_graph(void);
 
+/* The call that -pg makes. */
+void _mcount(unsigned long parent_ip);
+
+#ifdef CONFIG_DYNAMIC_FTRACE_WITH_CALL_OPS
 /* Where a site keeps the pointer to whom it calls. */
 static inline struct ftrace_ops **ftrace_site_ops(unsigned long ip)
 {
 	return (struct ftrace_ops **)(ip - FTRACE_SITE_OPS);
 }
+#endif
 
 #ifdef CONFIG_DYNAMIC_FTRACE_WITH_ARGS
 

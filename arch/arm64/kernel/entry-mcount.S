@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * The way from a traced function into an ftrace_ops, for call sites made with -pg.
+ *
+ * A traced function looks like this:
+ *
+ *	func:	stp	x29, x30, [sp, ...]!
+ *		mov	x29, sp
+ *		...
+ *		mov	x0, x30			the parent's return address
+ *		bl	_mcount
+ *		...
+ *
+ * It is an ordinary call: what a callee may change is not live, and the function's
+ * frame record is complete. So there are no registers to save, and none to show to
+ * a callback. The parent's return address is in the record, at x29 + 8.
+ */
+#include <linux/export.h>
+#include <linux/linkage.h>
+#include <linux/cfi_types.h>
+#include <asm/assembler.h>
+
+	.text
+
+#ifdef CONFIG_DYNAMIC_FTRACE
+/*
+ * What sites call before they are made NOPs. From then on those that are on call
+ * ftrace_caller.
+ */
+SYM_FUNC_START(_mcount)
+	ret
+SYM_FUNC_END(_mcount)
+EXPORT_SYMBOL(_mcount)
+#define TRACED_CALL	ftrace_caller
+#else
+#define TRACED_CALL	_mcount
+#endif
+
+/*
+ * ftrace_caller - if anybody wants to know, go on to ftrace_call(ip, parent_ip)
+ *
+ * In: x0 the traced function's return address, x30 the address after the site, to
+ * which ftrace_call() returns.
+ *
+ * Without CONFIG_DYNAMIC_FTRACE this is _mcount.
+ */
+SYM_FUNC_START(TRACED_CALL)
+	ldr_l	x2, ftrace_trace_ops
+	cbz	x2, 1f
+	mov	x1, x0				// parent_ip
+	sub	x0, x30, #AARCH64_INSN_SIZE	// ip
+	b	ftrace_call
+1:	ret
+SYM_FUNC_END(TRACED_CALL)
+NOKPROBE(TRACED_CALL)
+#ifndef CONFIG_DYNAMIC_FTRACE
+EXPORT_SYMBOL(_mcount)
+#endif
+
+/* What a hook that nobody uses points to. */
+SYM_TYPED_FUNC_START(ftrace_stub)
+	ret
+SYM_FUNC_END(ftrace_stub)

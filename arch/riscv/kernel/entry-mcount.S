@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * The way from a traced function into an ftrace_ops, for call sites made with -pg.
+ *
+ * A traced function looks like this:
+ *
+ *	func:	addi	sp, sp, ...
+ *		sd	s0, ...(sp)
+ *		sd	ra, ...(sp)
+ *		addi	s0, sp, ...
+ *		...
+ *		mv	a0, ra			the parent's return address
+ *		call	_mcount
+ *		...
+ *
+ * It is an ordinary call: what a callee may change is not live, and the function's
+ * frame record is complete. So there are no registers to save, and none to show to
+ * a callback. The parent's return address is in the record, at s0 - 8.
+ */
+#include <linux/export.h>
+#include <linux/linkage.h>
+#include <linux/cfi_types.h>
+#include <asm/asm.h>
+#include <asm/ftrace.h>
+
+	.text
+
+#ifdef CONFIG_DYNAMIC_FTRACE
+/*
+ * What sites call before they are switched off. From then on those that are on
+ * call ftrace_caller.
+ */
+SYM_FUNC_START(_mcount)
+	ret
+SYM_FUNC_END(_mcount)
+EXPORT_SYMBOL(_mcount)
+#define TRACED_CALL	ftrace_caller
+#else
+#define TRACED_CALL	_mcount
+#endif
+
+/*
+ * ftrace_caller - if anybody wants to know, go on to ftrace_call(ip, parent_ip)
+ *
+ * In: a0 the traced function's return address, ra the address after the site, to
+ * which ftrace_call() returns.
+ *
+ * Without CONFIG_DYNAMIC_FTRACE this is _mcount.
+ */
+SYM_FUNC_START(TRACED_CALL)
+	REG_L	a2, ftrace_trace_ops
+	beqz	a2, 1f
+	mv	a1, a0				/* parent_ip */
+	addi	a0, ra, -MCOUNT_INSN_SIZE	/* ip */
+	tail	ftrace_call
+1:	ret
+SYM_FUNC_END(TRACED_CALL)
+ASM_NOKPROBE(TRACED_CALL)
+#ifndef CONFIG_DYNAMIC_FTRACE
+EXPORT_SYMBOL(_mcount)
+#endif
+
+SYM_TYPED_FUNC_START(ftrace_stub)
+	ret
+SYM_FUNC_END(ftrace_stub)
+
+/* Of another type, so a function of its own where calls are checked for theirs. */
+SYM_TYPED_FUNC_START(ftrace_stub_graph)
+	ret
+SYM_FUNC_END(ftrace_stub_graph)
