@@ -92,9 +92,10 @@ static void notrace ops_call(unsigned long ip, unsigned long parent_ip,
 }
 
 static struct ftrace_ops test_ops[3];
-static int share_answer[3];
 
 #ifdef CONFIG_DYNAMIC_FTRACE_WITH_DIRECT_CALLS
+
+static int share_answer[3];
 
 /* Trampolines may be jumped to from anywhere, and call these. */
 void notrace ops_test_at_x(void);
