@@ -146,7 +146,8 @@ void trace_scratch_put(void);
  * @skip functions nearest to the caller are left out, itself included.
  */
 void trace_record_stack(struct trace_array *tr, unsigned int context, int skip);
-void trace_record_stack_from(struct trace_array *tr, unsigned int context, unsigned long from);
+void trace_record_stack_from(struct trace_array *tr, unsigned int context, unsigned long from,
+			     unsigned int inner);
 
 void trace_record_user_stack(struct trace_array *tr, unsigned int context);
 

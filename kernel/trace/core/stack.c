@@ -51,11 +51,12 @@ noinline void trace_record_stack(struct trace_array *tr, unsigned int context, i
  * @tr: where
  * @context: from trace_context()
  * @from: a return address in the stack; if it is not found, all of it is recorded
+ * @inner: how many of the functions before that one to record too
  *
  * For who does not know how many functions there are before that one. Any context.
  */
 noinline void trace_record_stack_from(struct trace_array *tr, unsigned int context,
-				      unsigned long from)
+				      unsigned long from, unsigned int inner)
 {
 	unsigned long *caller;
 	unsigned int nr, skip;
@@ -67,7 +68,7 @@ noinline void trace_record_stack_from(struct trace_array *tr, unsigned int conte
 	nr = stack_trace_save(caller, STACK_MAX, 1);
 	for (skip = 0; skip < nr && caller[skip] != from; )
 		skip++;
-	skip %= max(nr, 1U);
+	skip = skip < nr && skip > inner ? skip - inner : 0;
 	record_stack(tr, context, caller + skip, nr - skip);
 	trace_scratch_put();
 }

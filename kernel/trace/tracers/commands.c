@@ -48,7 +48,7 @@ static void snapshot(void *tr, unsigned long parent_ip)
 static void stacktrace(void *tr, unsigned long parent_ip)
 {
 	trace_record_stack_from(tr, trace_context(preempt_count() - PREEMPT_DISABLE_OFFSET),
-				parent_ip);
+				parent_ip, 0);
 }
 
 static void dump(void *tr, unsigned long parent_ip)

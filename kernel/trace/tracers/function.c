@@ -90,10 +90,14 @@ static noinline void function_call(unsigned long ip, unsigned long parent_ip,
 		function_call_on(ip, parent_ip, buffer);
 }
 
-/* What lies between a traced function and trace_record_stack(): callback, trampoline. */
-#define STACK_SKIP	2
+/* The stack from the traced function on: how many lie before it is up to the dispatcher. */
+static void record_stack_of_call(struct trace_array *tr, unsigned int context,
+				 unsigned long parent_ip)
+{
+	trace_record_stack_from(tr, context, parent_ip, 1);
+}
 
-/* With option func_stack_trace. Inline, for a function more would be one more to skip. */
+/* With option func_stack_trace. */
 static __always_inline void function_stack_call(unsigned long ip, unsigned long parent_ip,
 						struct ftrace_ops *op,
 						struct ftrace_regs *fregs)
@@ -109,7 +113,7 @@ static __always_inline void function_stack_call(unsigned long ip, unsigned long 
 	if (unlikely(bit < 0))
 		return;
 	function_record(buffer, ip, parent_ip, INTERRUPTS);
-	trace_record_stack(tr, context, STACK_SKIP);
+	record_stack_of_call(tr, context, parent_ip);
 	trace_recursion_leave(bit);
 }
 
@@ -228,7 +232,7 @@ static __always_inline void function_no_repeats(struct ftrace_ops *op, unsigned 
 		raw_local_irq_restore(flags);
 	}
 	if (stack && recorded)
-		trace_record_stack(tr, context, STACK_SKIP);
+		record_stack_of_call(tr, context, parent_ip);
 	trace_recursion_leave(bit);
 }
 
