@@ -97,6 +97,20 @@ static void record_stack_of_call(struct trace_array *tr, unsigned int context,
 	trace_record_stack_from(tr, context, parent_ip, 1);
 }
 
+/*
+ * What walks a stack is traced too. The bit that lets in an interrupt's first functions
+ * would let that in as well, each function with a stack of its own.
+ */
+static __always_inline int enter_with_stack(void)
+{
+	int bit = trace_recursion_enter(TRACE_RECURSION_OPS);
+
+	if (likely(bit != TRACE_RECURSION_OPS + TRACE_RECURSION_EARLY))
+		return bit;
+	trace_recursion_leave(bit);
+	return -1;
+}
+
 /* With option func_stack_trace. */
 static __always_inline void function_stack_call(unsigned long ip, unsigned long parent_ip,
 						struct ftrace_ops *op,
@@ -109,7 +123,7 @@ static __always_inline void function_stack_call(unsigned long ip, unsigned long 
 
 	if (!ring_buffer_fast_is_on(buffer))
 		return;
-	bit = trace_recursion_enter(TRACE_RECURSION_OPS);
+	bit = enter_with_stack();
 	if (unlikely(bit < 0))
 		return;
 	function_record(buffer, ip, parent_ip, INTERRUPTS);
@@ -221,7 +235,7 @@ static __always_inline void function_no_repeats(struct ftrace_ops *op, unsigned 
 
 	if (!ring_buffer_fast_is_on(READ_ONCE(tr->array_buffer.buffer)))
 		return;
-	bit = trace_recursion_enter(TRACE_RECURSION_OPS);
+	bit = stack ? enter_with_stack() : trace_recursion_enter(TRACE_RECURSION_OPS);
 	if (unlikely(bit < 0))
 		return;
 	if (unlikely(in_nmi())) {
