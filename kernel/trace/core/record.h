@@ -147,7 +147,7 @@ void trace_scratch_put(void);
  */
 void trace_record_stack(struct trace_array *tr, unsigned int context, int skip);
 void trace_record_stack_from(struct trace_array *tr, unsigned int context, unsigned long from,
-			     unsigned int inner);
+			     unsigned int size);
 
 void trace_record_user_stack(struct trace_array *tr, unsigned int context);
 

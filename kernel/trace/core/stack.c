@@ -50,13 +50,13 @@ noinline void trace_record_stack(struct trace_array *tr, unsigned int context, i
  * trace_record_stack_from - record who called, from a certain caller on
  * @tr: where
  * @context: from trace_context()
- * @from: a return address in the stack; if it is not found, all of it is recorded
- * @inner: how many of the functions before that one to record too
+ * @from: a place in the text; if nothing returns to there, all of the stack is recorded
+ * @size: the return address may be further on, by up to so many bytes
  *
  * For who does not know how many functions there are before that one. Any context.
  */
 noinline void trace_record_stack_from(struct trace_array *tr, unsigned int context,
-				      unsigned long from, unsigned int inner)
+				      unsigned long from, unsigned int size)
 {
 	unsigned long *caller;
 	unsigned int nr, skip;
@@ -66,9 +66,9 @@ noinline void trace_record_stack_from(struct trace_array *tr, unsigned int conte
 	if (!caller)
 		return;
 	nr = stack_trace_save(caller, STACK_MAX, 1);
-	for (skip = 0; skip < nr && caller[skip] != from; )
+	for (skip = 0; skip < nr && caller[skip] - from > size; )
 		skip++;
-	skip = skip < nr && skip > inner ? skip - inner : 0;
+	skip %= max(nr, 1U);
 	record_stack(tr, context, caller + skip, nr - skip);
 	trace_scratch_put();
 }

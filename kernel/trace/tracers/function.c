@@ -90,11 +90,18 @@ static noinline void function_call(unsigned long ip, unsigned long parent_ip,
 		function_call_on(ip, parent_ip, buffer);
 }
 
-/* The stack from the traced function on: how many lie before it is up to the dispatcher. */
+/* How far behind its address a call site may end, on any architecture. */
+#define SITE_SIZE	8
+
+/*
+ * The stack from the traced function on, to which its call site returns. How many lie
+ * before it is up to the dispatcher; its caller is not where it returns to, if there is
+ * a kretprobe.
+ */
 static void record_stack_of_call(struct trace_array *tr, unsigned int context,
-				 unsigned long parent_ip)
+				 unsigned long ip)
 {
-	trace_record_stack_from(tr, context, parent_ip, 1);
+	trace_record_stack_from(tr, context, ip, SITE_SIZE);
 }
 
 /*
@@ -127,7 +134,7 @@ static __always_inline void function_stack_call(unsigned long ip, unsigned long 
 	if (unlikely(bit < 0))
 		return;
 	function_record(buffer, ip, parent_ip, INTERRUPTS);
-	record_stack_of_call(tr, context, parent_ip);
+	record_stack_of_call(tr, context, ip);
 	trace_recursion_leave(bit);
 }
 
@@ -246,7 +253,7 @@ static __always_inline void function_no_repeats(struct ftrace_ops *op, unsigned 
 		raw_local_irq_restore(flags);
 	}
 	if (stack && recorded)
-		record_stack_of_call(tr, context, parent_ip);
+		record_stack_of_call(tr, context, ip);
 	trace_recursion_leave(bit);
 }
 
