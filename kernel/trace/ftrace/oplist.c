@@ -30,6 +30,7 @@
  * Why the wait is long enough: grace.c. ftrace_call() raises preempt_count before (a)
  * and lowers it at (d).
  */
+#include <linux/kprobes.h>
 #include <linux/mm.h>
 #include <linux/rcupdate.h>
 #include <linux/workqueue.h>
@@ -76,6 +77,7 @@ void notrace ftrace_call(unsigned long ip, unsigned long parent_ip)
 		ops->func(ip, parent_ip, ops, NULL);
 	preempt_enable_notrace();
 }
+NOKPROBE_SYMBOL(ftrace_call);
 
 /*
  * The callback of a list.
@@ -99,6 +101,7 @@ void notrace arch_ftrace_ops_list_func(unsigned long ip, unsigned long parent_ip
 	}
 	trace_recursion_leave(bit);
 }
+NOKPROBE_SYMBOL(arch_ftrace_ops_list_func);
 
 /* Whom a list comes to. */
 static struct ftrace_ops *list_caller(struct ftrace_oplist *list)

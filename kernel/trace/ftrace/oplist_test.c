@@ -126,11 +126,14 @@ static void registration_says_no(struct kunit *test)
 {
 	static struct ftrace_ops none, regs = {
 		.func = count_call, .flags = FTRACE_OPS_FL_SAVE_REGS,
+	}, elsewhere = {
+		.func = count_call, .flags = FTRACE_OPS_FL_IPMODIFY,
 	};
 	static struct counter c;
 
 	KUNIT_EXPECT_EQ(test, -EINVAL, register_ftrace_function(&none));
 	KUNIT_EXPECT_EQ(test, -EINVAL, register_ftrace_function(&regs));
+	KUNIT_EXPECT_EQ(test, -EINVAL, register_ftrace_function(&elsewhere));
 	start(test, &c, 0);
 	KUNIT_EXPECT_EQ(test, -EBUSY, register_ftrace_function(&c.ops));
 	stop(test, &c);
