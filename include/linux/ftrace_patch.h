@@ -4,9 +4,9 @@
  * for each other. Nobody else needs this.
  *
  * The architecture knows the instructions of one site, patch.c goes through
- * many. <asm/ftrace.h> has ftrace_site_ops(), which says where a site keeps the
- * pointer to whom it calls, and FTRACE_TEXT_SLOTS, how many pages of text can be
- * mapped for writing at a time.
+ * many. <asm/ftrace.h> has FTRACE_TEXT_SLOTS, how many pages of text can be mapped
+ * for writing at a time, and, if sites have a pointer to whom they call,
+ * ftrace_site_ops(), which says where.
  */
 #ifndef _LINUX_FTRACE_PATCH_H
 #define _LINUX_FTRACE_PATCH_H

@@ -22,6 +22,9 @@
  * it is ordered before visit() by the wake-up, and that before what the CPU runs
  * next by the switch to it.
  *
+ * Sites made with -pg have no pointer: for it read ftrace_trace_ops, which ftrace_call()
+ * loads between the same two steps, see oplist.c.
+ *
  * A task that is preempted before (a) or behind (d) knows the site and nothing else.
  *
  * The CPU that waits needs no visit: it runs a task which is not between (a) and (d).

@@ -129,8 +129,8 @@ void ftrace_set_builder_free(struct ftrace_set_builder *b)
  * ftrace_set_freeze - make a set of what a builder has
  * @b: the builder; it stays as it is
  *
- * Context: may sleep. Return: the set, to be freed with ftrace_set_free(), or
- * NULL without memory.
+ * Context: may sleep. Return: the set, to be freed with ftrace_set_free(), or once a
+ * filter has had it with ftrace_set_retire(); NULL without memory.
  */
 struct ftrace_set *ftrace_set_freeze(struct ftrace_set_builder *b)
 {
@@ -211,7 +211,7 @@ bool ftrace_set_has_next(const struct ftrace_set *set, unsigned long *at, unsign
  *
  * For text that goes away, which must not fail for want of memory.
  *
- * Context: may sleep. Return: the set, to be freed with ftrace_set_free().
+ * Context: may sleep. Return: the set, for a filter, so to be retired in the end.
  */
 struct ftrace_set *ftrace_set_without(struct ftrace_set *set, unsigned long start,
 				      unsigned long end)
