@@ -106,7 +106,8 @@ static void record_stack_of_call(struct trace_array *tr, unsigned int context,
 
 /*
  * What walks a stack is traced too. The bit that lets in an interrupt's first functions
- * would let that in as well, each function with a stack of its own.
+ * would let that in as well, each function with a stack of its own. So the first
+ * functions of an interrupt that comes here, or to a stack being taken, are not recorded.
  */
 static __always_inline int enter_with_stack(void)
 {
