@@ -53,8 +53,12 @@ static inline unsigned long ftrace_caller_addr(unsigned int n)
 #define CALLER_ADDR5	ftrace_caller_addr(5)
 #define CALLER_ADDR6	ftrace_caller_addr(6)
 
-/* Traced by the function tracer, left alone by function graph. */
+/* Not for function graph: what returns on another task's stack than it was called on. */
+#ifdef CONFIG_FUNCTION_GRAPH_TRACER
+#define __notrace_funcgraph	notrace
+#else
 #define __notrace_funcgraph
+#endif
 
 /*
  * Callbacks
@@ -324,11 +328,142 @@ static inline int ftrace_mod_get_kallsym(unsigned int symnum, unsigned long *val
 }
 
 /*
- * Function graph: nothing diverts return addresses yet, so an unwinder's is right.
+ * Function graph: callbacks at the entry of functions and at their return
+ *
+ * An entry that somebody accepts makes the function return to return_to_handler, which
+ * calls who accepted it and goes on to where the function should have returned. Where that
+ * is, the task's shadow stack remembers: kernel/trace/ftrace/graph.c.
  */
+
+/**
+ * struct ftrace_graph_ent - a function is entered
+ * @func: its call site
+ * @depth: how many calls of the task that somebody accepted are under way
+ */
+struct ftrace_graph_ent {
+	unsigned long		func;
+	int			depth;
+} __packed;
+
+/**
+ * struct ftrace_graph_ret - a function returns
+ * @func: its call site
+ * @retval: what its first return register holds, whether it returns anything or not
+ * @depth: as at the entry
+ * @overrun: how many calls of the task have not been seen, as it was too deep in others
+ * @calltime: when its entry had been accepted, in ns of trace_clock_local()
+ * @rettime: when it returned
+ */
+struct ftrace_graph_ret {
+	unsigned long		func;
+#ifdef CONFIG_FUNCTION_GRAPH_RETVAL
+	unsigned long		retval;
+#endif
+	int			depth;
+	unsigned int		overrun;
+	unsigned long long	calltime;
+	unsigned long long	rettime;
+} __packed;
+
+struct fgraph_ops;
+
+typedef int (*trace_func_graph_ent_t)(struct ftrace_graph_ent *trace, struct fgraph_ops *gops);
+typedef void (*trace_func_graph_ret_t)(struct ftrace_graph_ret *trace, struct fgraph_ops *gops);
+
+#ifdef CONFIG_FUNCTION_GRAPH_TRACER
+
+/**
+ * struct fgraph_ops - one user of function graph
+ * @entryfunc: called at the entry of functions; says if it wants the return
+ * @retfunc: called at the return of the calls for which @entryfunc did not say 0
+ * @ops: which functions: see ftrace_set_filter()
+ * @private: the owner's
+ * @saved_func: the owner's
+ * @idx: for fgraph_reserve_data() and fgraph_retrieve_data(); set when it is registered
+ * @born: which users are older; set when it is registered
+ *
+ * Both functions run in the context of the traced function, which may be any, NMI and idle
+ * included, but with preemption off, and protected against being called by what
+ * they call.
+ */
+struct fgraph_ops {
+	trace_func_graph_ent_t	entryfunc;
+	trace_func_graph_ret_t	retfunc;
+	struct ftrace_ops	ops;
+	void			*private;
+	trace_func_graph_ent_t	saved_func;
+	int			idx;
+	u32			born;
+};
+
+/**
+ * struct ftrace_ret_stack - a call whose return is waited for
+ * @ret: where it was called from, and will return to
+ * @func: its call site
+ * @fp: of the task's calls under way, this one; the architecture says how
+ * @calltime: as in struct ftrace_graph_ret
+ * @born: of the youngest of its users
+ * @users: who accepted it, a bit for each fgraph_ops::idx
+ * @depth: as in struct ftrace_graph_ent
+ * @below: where in the shadow stack the next older call is; 0: nowhere
+ * @size: of this, with the users' data that follows
+ */
+struct ftrace_ret_stack {
+	unsigned long		ret;
+	unsigned long		func;
+	unsigned long		fp;
+	unsigned long long	calltime;
+	u32			born;
+	u16			users;
+	u16			depth;
+	u16			below;
+	u16			size;
+	u32			unused;
+};
+
+int register_ftrace_graph(struct fgraph_ops *gops);
+void unregister_ftrace_graph(struct fgraph_ops *gops);
+void ftrace_graph_stop(void);
+bool ftrace_graph_is_dead(void);
+int ftrace_graph_entry_stub(struct ftrace_graph_ent *trace, struct fgraph_ops *gops);
+
+void *fgraph_reserve_data(int idx, int size_bytes);
+void *fgraph_retrieve_data(int idx, int *size_bytes);
+void *fgraph_retrieve_parent_data(int idx, int *size_bytes, int depth);
+unsigned long *fgraph_get_task_var(struct fgraph_ops *gops);
+
+struct ftrace_ret_stack *ftrace_graph_get_ret_stack(struct task_struct *task, int skip);
+unsigned long ftrace_graph_ret_addr(struct task_struct *task, int *idx,
+				    unsigned long ret, unsigned long *retp);
+unsigned long ftrace_graph_top_ret_addr(struct task_struct *task);
+
+void ftrace_graph_init_task(struct task_struct *t);
+void ftrace_graph_exit_task(struct task_struct *t);
+
+/* Forked like every other task; see also kernel/trace/ftrace/graph_tasks.c. */
+static inline void ftrace_graph_init_idle_task(struct task_struct *t, int cpu) { }
+
+/* Between these, entries of functions by this task are not seen; returns are. */
+static inline void pause_graph_tracing(void)
+{
+	atomic_inc(&current->tracing_graph_pause);
+}
+
+static inline void unpause_graph_tracing(void)
+{
+	atomic_dec(&current->tracing_graph_pause);
+}
+
+/* For architectures: where diverted functions return to, and what that calls. */
+void return_to_handler(void);
+unsigned long ftrace_return_to_handler(struct ftrace_regs *fregs);
+
+#else /* !CONFIG_FUNCTION_GRAPH_TRACER */
+
 static inline void ftrace_graph_init_task(struct task_struct *t) { }
 static inline void ftrace_graph_exit_task(struct task_struct *t) { }
 static inline void ftrace_graph_init_idle_task(struct task_struct *t, int cpu) { }
+static inline void ftrace_graph_stop(void) { }
 static inline void pause_graph_tracing(void) { }
 static inline void unpause_graph_tracing(void) { }
 
@@ -337,6 +472,8 @@ static inline unsigned long ftrace_graph_ret_addr(struct task_struct *task, int 
 {
 	return ret;
 }
+
+#endif /* CONFIG_FUNCTION_GRAPH_TRACER */
 
 /*
  * The trace buffer: boot, oops and sysctl. See <linux/kernel.h> for the rest.

@@ -125,6 +125,44 @@ SYM_CODE_START(ftrace_caller)
 SYM_CODE_END(ftrace_caller)
 ASM_NOKPROBE(ftrace_caller)
 
+#ifdef CONFIG_FUNCTION_GRAPH_TRACER
+/*
+ * return_to_handler - where a function returns to whose return somebody waits for
+ *
+ * In: a0 and a1 what the function returns, sp and s0 as its caller had them. Nobody uses
+ * floating-point or vector registers from here to the end, so these stay as they are.
+ * Out: as in, at the function's caller.
+ *
+ * The frame record lies where the function's own was. It names the caller, at first as
+ * that one did: by return_to_handler, which the unwinder knows how to look up.
+ */
+SYM_CODE_START(return_to_handler)
+	addi	sp, sp, -OUR_FP
+	la	t0, return_to_handler
+	REG_S	s0, FP_SLOT(OUR_FP)(sp)
+	REG_S	t0, RA_SLOT(OUR_FP)(sp)
+	REG_S	t0, FREGS_EPC(sp)
+	REG_S	t0, FREGS_RA(sp)
+	REG_S	s0, FREGS_S0(sp)
+	REG_S	a0, FREGS_A0(sp)
+	REG_S	a1, FREGS_A1(sp)
+	addi	t1, sp, OUR_FP
+	REG_S	t1, FREGS_SP(sp)
+	mv	s0, t1
+
+	mv	a0, sp				/* fregs */
+	call	ftrace_return_to_handler
+	mv	ra, a0
+
+	REG_L	s0, FREGS_S0(sp)
+	REG_L	a0, FREGS_A0(sp)
+	REG_L	a1, FREGS_A1(sp)
+	addi	sp, sp, OUR_FP
+	ret
+SYM_CODE_END(return_to_handler)
+ASM_NOKPROBE(return_to_handler)
+#endif
+
 SYM_TYPED_FUNC_START(ftrace_stub)
 	ret
 SYM_FUNC_END(ftrace_stub)

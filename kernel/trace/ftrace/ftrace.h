@@ -80,6 +80,28 @@ void ftrace_end_commands(void *instance);
 static inline void ftrace_end_commands(void *instance) { }
 #endif
 
+#ifdef CONFIG_FUNCTION_GRAPH_TRACER
+
+/**
+ * struct ftrace_graph_entry - what fgraph_ops::entryfunc can find around its argument
+ * @ent: the argument
+ * @fregs: registers at the function's entry
+ */
+struct ftrace_graph_entry {
+	struct ftrace_graph_ent	ent;
+	struct ftrace_regs	*fregs;
+};
+
+/* The registers at the function's entry, for fgraph_ops::entryfunc. */
+static __always_inline struct ftrace_regs *ftrace_graph_ent_regs(struct ftrace_graph_ent *ent)
+{
+	return container_of(ent, struct ftrace_graph_entry, ent)->fregs;
+}
+
+void ftrace_graph_sleep_time_control(bool enable);
+
+#endif
+
 /* List sites, all of them or those in some state; inode->i_private is unused. */
 extern const struct file_operations ftrace_avail_fops;
 extern const struct file_operations ftrace_avail_addrs_fops;

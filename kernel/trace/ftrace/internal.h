@@ -17,14 +17,19 @@
  *	share.c		which ops may want the same site
  *	direct.c	direct calls: trampolines of others
  *	static.c	what is left of all this if sites are always on
+ *	graph.c		function graph: entries and returns, and who wants them
+ *	shadow_stack.c	what a task's calls return to, and whose data is with them
+ *	graph_tasks.c	which tasks have a shadow stack
+ *	graph_time.c	time that calls do not run
  *	sysctl.c	kernel.ftrace_enabled
  *	files.c		the lists of sites in tracefs
  *	filter_files.c	set_ftrace_filter and set_ftrace_notrace
  *	commands.c	what functions do besides being traced
  *
  * ftrace_lock, a mutex, guards all of it: the groups, the state in the records,
- * the registered ops and their filters. Outside of it nests the lock of direct calls
- * (direct.c), inside of it module_mutex, and the CPU hotplug lock with text_mutex.
+ * the registered ops and their filters. Outside of it nest the lock of direct calls
+ * (direct.c) and that of the users of function graph (graph.c), inside of it
+ * module_mutex, and the CPU hotplug lock with text_mutex.
  * The traced functions themselves look at nothing of this: a site holds the
  * pointer to whom it calls (see opset.c), or all share one (see oplist.c).
  */
@@ -380,6 +385,9 @@ struct ftrace_patch;
 #define FTRACE_OPS_FL_VISIBLE \
 	(FTRACE_OPS_FL_SAVE_REGS_IF_SUPPORTED | FTRACE_OPS_FL_IPMODIFY | FTRACE_OPS_FL_DIRECT)
 
+/* The ops is that of a user of function graph: graph.c. */
+#define FTRACE_OPS_FL_GRAPH	(FTRACE_OPS_FL_PRIVATE << 1)
+
 /* With these, what a function does may change. */
 #define FTRACE_OPS_FL_MODIFIES	(FTRACE_OPS_FL_IPMODIFY | FTRACE_OPS_FL_DIRECT)
 
@@ -448,6 +456,21 @@ static inline const struct ftrace_ops *ftrace_opset_direct(const struct ftrace_o
 
 /* grace.c */
 void ftrace_synchronize(void);
+
+/* graph.c */
+#ifdef CONFIG_FUNCTION_GRAPH_TRACER
+void ftrace_graph_enter(unsigned long ip, unsigned long parent_ip, struct ftrace_ops *const *ops,
+			unsigned int nr, struct ftrace_regs *fregs);
+
+/* graph_tasks.c */
+void ftrace_graph_ask_for_stack(void);
+int ftrace_graph_want_stacks(int idx);
+void ftrace_graph_no_stacks(void);
+#else
+static inline void ftrace_graph_enter(unsigned long ip, unsigned long parent_ip,
+				      struct ftrace_ops *const *ops, unsigned int nr,
+				      struct ftrace_regs *fregs) { }
+#endif
 
 /* sysctl.c */
 extern bool ftrace_is_on;

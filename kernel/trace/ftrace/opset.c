@@ -19,6 +19,7 @@
 #include <linux/workqueue.h>
 
 #include "internal.h"
+#include "shadow_stack.h"
 
 /**
  * struct ftrace_opset - some ops that sites want together
@@ -27,7 +28,9 @@
  * @idle: in idle_sets while no site points here
  * @sites: how many sites point here
  * @nr: how many members
- * @member: the ops, latest registered first, a direct call last; never changed
+ * @plain: how many of them come before those of function graph, or a direct call
+ * @member: the ops, latest registered first, but those of function graph behind others,
+ *	and a direct call last; never changed
  */
 struct ftrace_opset {
 	struct ftrace_ops ops;
@@ -35,11 +38,31 @@ struct ftrace_opset {
 	struct list_head idle;
 	unsigned long sites;
 	unsigned int nr;
+	unsigned int plain;
 	struct ftrace_ops *member[] __counted_by(nr);
 };
 
 static DEFINE_HASHTABLE(opsets, 6);
 static LIST_HEAD(idle_sets);
+
+/*
+ * The members that change where the function returns to and goes on: the callbacks before
+ * them see its registers. A call has one frame of function graph, whoever wants it.
+ */
+static noinline void call_changing(const struct ftrace_opset *set, unsigned long ip,
+				   unsigned long parent_ip, struct ftrace_regs *fregs)
+{
+	struct ftrace_ops *graph[FTRACE_GRAPH_USERS];
+	unsigned int i, nr = 0;
+
+	for (i = set->plain; i < set->nr && set->member[i]->flags & FTRACE_OPS_FL_GRAPH; i++)
+		if (ftrace_ops_wants_call(set->member[i]))
+			graph[nr++] = set->member[i];
+	if (nr)
+		ftrace_graph_enter(ip, parent_ip, graph, nr, fregs);
+	if (i < set->nr && ftrace_ops_wants_call(set->member[i]))
+		set->member[i]->func(ip, parent_ip, set->member[i], fregs);
+}
 
 /*
  * The callback of sites that several ops want, or one that needs looking after.
@@ -55,12 +78,14 @@ void notrace arch_ftrace_ops_list_func(unsigned long ip, unsigned long parent_ip
 	bit = trace_recursion_enter(TRACE_RECURSION_DISPATCH);
 	if (bit < 0)
 		return;
-	for (i = 0; i < set->nr; i++) {
+	for (i = 0; i < set->plain; i++) {
 		struct ftrace_ops *ops = set->member[i];
 
 		if (ftrace_ops_wants_call(ops))
 			ops->func(ip, parent_ip, ops, fregs);
 	}
+	if (i < set->nr)
+		call_changing(set, ip, parent_ip, fregs);
 	trace_recursion_leave(bit);
 }
 
@@ -92,6 +117,23 @@ static struct ftrace_opset *opset_lookup(struct ftrace_ops *const *member, unsig
 	return NULL;
 }
 
+/* In which order members are called: by this, and of equals the latest first. */
+static unsigned int member_rank(const struct ftrace_ops *ops)
+{
+	return ops->flags & FTRACE_OPS_FL_DIRECT ? 2 : !!(ops->flags & FTRACE_OPS_FL_GRAPH);
+}
+
+/* How many of some members, which are in order, are of a lower rank. */
+static unsigned int members_below(struct ftrace_ops *const *member, unsigned int nr,
+				  unsigned int rank)
+{
+	unsigned int i = 0;
+
+	while (i < nr && member_rank(member[i]) < rank)
+		i++;
+	return i;
+}
+
 /* The ops that sites with these members point to; @set is used or freed. */
 static struct ftrace_ops *opset_intern(struct ftrace_opset *set)
 {
@@ -110,6 +152,7 @@ static struct ftrace_ops *opset_intern(struct ftrace_opset *set)
 		return &same->ops;
 	}
 	set->ops.func = arch_ftrace_ops_list_func;
+	set->plain = members_below(set->member, set->nr, 1);
 	for (i = 0; i < set->nr; i++)
 		set->ops.flags |= set->member[i]->flags & FTRACE_OPS_FL_VISIBLE;
 	hash_add(opsets, &set->hash, opset_hash(set->member, set->nr));
@@ -158,13 +201,13 @@ static struct ftrace_ops *opset_with(struct ftrace_ops *caller, struct ftrace_op
 	struct ftrace_ops *const *old;
 	unsigned int nr = members(&caller, &old);
 	struct ftrace_opset *set = opset_alloc(nr + 1, gfp);
-	bool first;
+	unsigned int at = members_below(old, nr, member_rank(ops));
 
 	if (!set)
 		return ERR_PTR(-ENOMEM);
-	first = !(ops->flags & FTRACE_OPS_FL_DIRECT);
-	set->member[first ? 0 : nr] = ops;
-	memcpy(set->member + first, old, nr * sizeof(*old));
+	memcpy(set->member, old, at * sizeof(*old));
+	set->member[at] = ops;
+	memcpy(set->member + at + 1, old + at, (nr - at) * sizeof(*old));
 	return opset_intern(set);
 }
 

@@ -116,6 +116,28 @@ arch_ftrace_set_direct_caller(struct ftrace_regs *fregs, unsigned long addr)
 	regs->pc = addr;
 }
 
+/*
+ * Which of the task's calls this is: the frame pointer of the caller. At the return it is
+ * that again, and an unwinder knows it when it finds return_to_handler.
+ */
+static __always_inline unsigned long arch_graph_key(struct ftrace_regs *fregs)
+{
+	return arch_ftrace_regs(fregs)->fp;
+}
+
+static __always_inline void arch_graph_divert(struct ftrace_regs *fregs, unsigned long to)
+{
+	arch_ftrace_regs(fregs)->lr = to;
+}
+
+/* At the return: what return_to_handler's own frame record says about its caller. */
+static __always_inline void arch_graph_set_caller(struct ftrace_regs *fregs, unsigned long ret)
+{
+	unsigned long *record = (unsigned long *)(arch_ftrace_regs(fregs) + 1);
+
+	WRITE_ONCE(record[1], ret);
+}
+
 #endif /* CONFIG_DYNAMIC_FTRACE_WITH_ARGS */
 #endif /* __ASSEMBLY__ */
 #endif /* __ASM_FTRACE_H */

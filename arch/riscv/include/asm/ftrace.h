@@ -111,6 +111,27 @@ arch_ftrace_set_direct_caller(struct ftrace_regs *fregs, unsigned long addr)
 	arch_ftrace_regs(fregs)->t1 = addr;
 }
 
+/*
+ * Which of the task's calls this is: where a function that is called with this stack pointer
+ * saves its return address, for that is what an unwinder knows. At the return the stack
+ * pointer is what it was.
+ */
+static __always_inline unsigned long arch_graph_key(struct ftrace_regs *fregs)
+{
+	return arch_ftrace_regs(fregs)->sp - sizeof(unsigned long);
+}
+
+static __always_inline void arch_graph_divert(struct ftrace_regs *fregs, unsigned long to)
+{
+	arch_ftrace_regs(fregs)->ra = to;
+}
+
+/* At the return: what return_to_handler's own frame record says about its caller. */
+static __always_inline void arch_graph_set_caller(struct ftrace_regs *fregs, unsigned long ret)
+{
+	WRITE_ONCE(*(unsigned long *)arch_graph_key(fregs), ret);
+}
+
 #endif /* CONFIG_DYNAMIC_FTRACE_WITH_ARGS */
 #endif /* __ASSEMBLY__ */
 #endif /* _ASM_RISCV_FTRACE_H */

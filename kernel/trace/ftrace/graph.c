@@ -1,0 +1,401 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Function graph: the entry of functions, and their return.
+ *
+ * A user of function graph has an ftrace_ops, which says whose functions' entries it gets.
+ * If it accepts a call, that is written down in the task's shadow stack, and the
+ * function's return address becomes return_to_handler:
+ *
+ *	caller		function	ftrace_caller		return_to_handler
+ *	call		site		push frame; ask users;
+ *					if one accepts, divert
+ *			body
+ *			return					pop frame; tell those users
+ *	goes on
+ *
+ * That is before the function has done anything with its return address, saved it, signed
+ * it, or pushed it to a shadow call stack of the compiler's. Nobody else knows of the
+ * change but unwinders, who find return_to_handler where the caller should be, and ask
+ * ftrace_graph_ret_addr().
+ *
+ * What returns is the newest call of the task that was diverted. Calls that never
+ * return, of a task that exits, leave their frames to be freed with the stack. If a call
+ * is left by another way than its return its frame is found when one further out returns:
+ * that is not the call whose frame comes next.
+ *
+ * Who is told of a return
+ *
+ * Users come and go while calls are under way, some for as long as a task sleeps. A frame
+ * has a bit for each user that accepted it, by its number, and says when the youngest of
+ * those was registered. A user with the same number that is younger than that is somebody
+ * else:
+ *
+ *	unregister A, register B	CPU on which a call returns
+ *	1. users[idx] = NULL		a. raise preempt_count
+ *	2. no site calls A		b. load users[idx], and its @born
+ *	3. ftrace_synchronize()		c. if not younger than the frame: retfunc
+ *	4. A may be freed		d. lower preempt_count
+ *	5. B's @born = ++newest
+ *	6. users[idx] = B, release
+ *
+ * (3) waits until everybody who was between (a) and (d) is behind (d), see grace.c; who
+ * comes to (a) later finds what (1) stored, or B. The frames that A accepted were pushed
+ * before (3), when @newest was less than B's. What (b) loads from B is what (5) stored:
+ * the load's address depends on what (6) stored. @born wraps after 2^32 registrations;
+ * a call would have to last as long as these take.
+ *
+ * What protects against recursion
+ *
+ * Whatever users call may be traced, but not by them: a bit of trace_recursion for the
+ * context is held while they run, and with it held no entry is seen. A return that comes
+ * then is that of an entry from before, in a context that looks the same only because
+ * an interrupt is just beginning or ending. Its users are told without a bit: those that
+ * are held protect as well.
+ */
+#include <linux/bits.h>
+#include <linux/export.h>
+#include <linux/ftrace.h>
+#include <linux/mutex.h>
+#include <linux/sched.h>
+#include <linux/sched/clock.h>
+
+#include "ftrace.h"
+#include "internal.h"
+#include "shadow_stack.h"
+
+static DEFINE_MUTEX(graph_mutex);
+
+static struct fgraph_ops *users[FTRACE_GRAPH_USERS];
+static unsigned int nr_users;
+static u32 newest;
+
+static bool graph_dead;
+
+/* A frame for a call, if it may have one. */
+static __always_inline struct ftrace_ret_stack *
+begin_call(struct shadow_stack *stack, unsigned long ip, unsigned long parent_ip,
+	   struct ftrace_regs *fregs)
+{
+	struct ftrace_ret_stack *frame;
+
+	frame = shadow_stack_push(stack, parent_ip, ip, arch_graph_key(fregs));
+	if (unlikely(!frame))
+		atomic_inc(&current->trace_overrun);
+	return frame;
+}
+
+/* Preemption is off, as trace_clock_local() would have it. */
+static __always_inline void accept_call(struct ftrace_ret_stack *frame,
+					struct ftrace_regs *fregs)
+{
+	frame->calltime = sched_clock_noinstr();
+	arch_graph_divert(fregs, (unsigned long)return_to_handler);
+}
+
+/* The stack of a task whose calls are to be seen, or NULL. */
+static __always_inline struct shadow_stack *stack_to_use(void)
+{
+	struct shadow_stack *stack = task_shadow_stack(current);
+
+	if (unlikely(!stack)) {
+		ftrace_graph_ask_for_stack();
+		return NULL;
+	}
+	return unlikely(atomic_read(&current->tracing_graph_pause)) ? NULL : stack;
+}
+
+/* The callback of sites that one user wants. */
+static void notrace graph_enter_one(unsigned long ip, unsigned long parent_ip,
+				    struct ftrace_ops *ops, struct ftrace_regs *fregs)
+{
+	struct fgraph_ops *gops = container_of(ops, struct fgraph_ops, ops);
+	struct ftrace_graph_entry entry;
+	struct ftrace_ret_stack *frame;
+	struct shadow_stack *stack;
+	int bit;
+
+	bit = trace_recursion_enter(TRACE_RECURSION_GRAPH);
+	if (unlikely(bit < 0))
+		return;
+	stack = stack_to_use();
+	if (unlikely(!stack))
+		goto leave;
+	frame = begin_call(stack, ip, parent_ip, fregs);
+	if (unlikely(!frame))
+		goto leave;
+	entry = (struct ftrace_graph_entry){ { ip, frame->depth }, fregs };
+	if (gops->entryfunc(&entry.ent, gops)) {
+		frame->users = BIT(gops->idx);
+		frame->born = gops->born;
+		accept_call(frame, fregs);
+	} else {
+		shadow_stack_pop(stack, frame);
+	}
+leave:
+	trace_recursion_leave(bit);
+}
+
+static __always_inline struct fgraph_ops *user_of(struct ftrace_ops *ops)
+{
+	return container_of(ops, struct fgraph_ops, ops);
+}
+
+/* Asks some users; returns if one of them accepts. */
+static bool ask_users(struct shadow_stack *stack, struct ftrace_ret_stack *frame,
+		      struct ftrace_graph_entry *entry, struct ftrace_ops *const *ops,
+		      unsigned int nr)
+{
+	u32 born = user_of(ops[0])->born;
+	unsigned int i, size;
+
+	for (i = 0; i < nr; i++) {
+		struct fgraph_ops *gops = user_of(ops[i]);
+
+		size = frame->size;
+		if (gops->entryfunc(&entry->ent, gops)) {
+			frame->users |= BIT(gops->idx);
+			if ((s32)(gops->born - born) > 0)
+				born = gops->born;
+		} else {
+			shadow_stack_trim(stack, frame, size);
+		}
+	}
+	frame->born = born;
+	return frame->users;
+}
+
+/**
+ * ftrace_graph_enter - a function is entered that several users want
+ * @ip: its call site
+ * @parent_ip: where it returns to
+ * @ops: the users
+ * @nr: how many
+ * @fregs: its registers
+ *
+ * Somebody else may have decided that the function is not run: it returns then, too.
+ * Context: a callback of the site.
+ */
+void notrace ftrace_graph_enter(unsigned long ip, unsigned long parent_ip,
+				struct ftrace_ops *const *ops, unsigned int nr,
+				struct ftrace_regs *fregs)
+{
+	struct shadow_stack *stack;
+	struct ftrace_ret_stack *frame;
+	struct ftrace_graph_entry entry;
+	int bit;
+
+	if (unlikely(READ_ONCE(graph_dead)))
+		return;
+	bit = trace_recursion_enter(TRACE_RECURSION_GRAPH);
+	if (unlikely(bit < 0))
+		return;
+	stack = stack_to_use();
+	frame = stack ? begin_call(stack, ip, parent_ip, fregs) : NULL;
+	if (likely(frame)) {
+		entry = (struct ftrace_graph_entry){ { ip, frame->depth }, fregs };
+		if (ask_users(stack, frame, &entry, ops, nr)) {
+			if (unlikely(ftrace_regs_get_instruction_pointer(fregs) == parent_ip))
+				ftrace_override_function_with_return(fregs);
+			accept_call(frame, fregs);
+		} else {
+			shadow_stack_pop(stack, frame);
+		}
+	}
+	trace_recursion_leave(bit);
+}
+
+static __always_inline void tell_users(const struct ftrace_ret_stack *frame,
+				       struct ftrace_graph_ret *trace)
+{
+	unsigned int i, left = frame->users;
+
+	for (i = 0; left; i++, left >>= 1) {
+		struct fgraph_ops *gops = left & 1 ? READ_ONCE(users[i]) : NULL;
+
+		if (gops && (s32)(frame->born - gops->born) >= 0)
+			gops->retfunc(trace, gops);
+	}
+}
+
+static __always_inline void end_call(struct ftrace_ret_stack *frame, struct ftrace_regs *fregs)
+{
+	struct ftrace_graph_ret trace = {
+		.func = frame->func,
+#ifdef CONFIG_FUNCTION_GRAPH_RETVAL
+		.retval = ftrace_regs_get_return_value(fregs),
+#endif
+		.depth = frame->depth,
+		.overrun = atomic_read(&current->trace_overrun),
+		.calltime = frame->calltime,
+		.rettime = sched_clock_noinstr(),
+	};
+	int bit = trace_recursion_enter(TRACE_RECURSION_GRAPH);
+
+	tell_users(frame, &trace);
+	if (likely(bit >= 0))
+		trace_recursion_leave(bit);
+}
+
+/*
+ * The newest frame is not that of the call that returns. If that of another one is, those
+ * above it were left in some other way, and go with it. If not the function has lost its
+ * caller's frame pointer, or the stack pointer. It did return here, so the newest is right.
+ */
+static noinline struct ftrace_ret_stack *
+returning_frame(struct shadow_stack *stack, struct ftrace_regs *fregs)
+{
+	struct ftrace_ret_stack *frame;
+	unsigned long key = arch_graph_key(fregs);
+
+	for (frame = shadow_stack_newest(stack); frame; frame = shadow_stack_older(stack, frame))
+		if (frame->fp == key)
+			return frame;
+	ftrace_graph_stop();
+	frame = shadow_stack_newest(stack);
+	if (!frame)
+		panic("ftrace: a function returned that was not called");
+	WARN(1, "ftrace: bad frame: expected %lx, received %lx\n  from func %ps return to %ps\n",
+	     frame->fp, key, (void *)frame->func, (void *)frame->ret);
+	return frame;
+}
+
+/**
+ * ftrace_return_to_handler - a function has returned to return_to_handler
+ * @fregs: what it returns, and the stack and frame pointers of its caller
+ *
+ * Return: where it was called from.
+ */
+unsigned long notrace ftrace_return_to_handler(struct ftrace_regs *fregs)
+{
+	struct shadow_stack *stack = task_shadow_stack(current);
+	struct ftrace_ret_stack *frame = shadow_stack_at(stack, stack->top);
+	unsigned long ret;
+
+	preempt_disable_notrace();
+	if (unlikely(!stack->top || frame->fp != arch_graph_key(fregs)))
+		frame = returning_frame(stack, fregs);
+	ret = frame->ret;
+	arch_graph_set_caller(fregs, ret);
+	end_call(frame, fregs);
+	shadow_stack_pop(stack, frame);
+	preempt_enable_notrace();
+	return ret;
+}
+
+/**
+ * ftrace_graph_stop - see no more entries, for good
+ *
+ * Calls under way return as they should.
+ * Context: any.
+ */
+void ftrace_graph_stop(void)
+{
+	unsigned int i;
+
+	WRITE_ONCE(graph_dead, true);
+	for (i = 0; i < FTRACE_GRAPH_USERS; i++) {
+		struct fgraph_ops *gops = READ_ONCE(users[i]);
+
+		if (gops)
+			WRITE_ONCE(gops->ops.func, ftrace_stub);
+	}
+}
+
+/* Has it been stopped? Context: any. */
+bool ftrace_graph_is_dead(void)
+{
+	return READ_ONCE(graph_dead);
+}
+
+/* The entryfunc of who wants no call. */
+int ftrace_graph_entry_stub(struct ftrace_graph_ent *trace, struct fgraph_ops *gops)
+{
+	return 0;
+}
+
+static void graph_return_stub(struct ftrace_graph_ret *trace, struct fgraph_ops *gops)
+{
+}
+
+static int free_number(void)
+{
+	int idx;
+
+	for (idx = 0; idx < FTRACE_GRAPH_USERS; idx++)
+		if (!users[idx])
+			return idx;
+	return -ENOSPC;
+}
+
+static void forget_user(int idx)
+{
+	WRITE_ONCE(users[idx], NULL);
+	if (!--nr_users)
+		ftrace_graph_no_stacks();
+}
+
+static int start_user(struct fgraph_ops *gops, int idx)
+{
+	int err;
+
+	gops->ops.func = graph_enter_one;
+	/* Users are protected without that. */
+	gops->ops.flags &= ~FTRACE_OPS_FL_RECURSION;
+	gops->ops.flags |= FTRACE_OPS_FL_GRAPH;
+	gops->entryfunc = gops->entryfunc ?: ftrace_graph_entry_stub;
+	gops->retfunc = gops->retfunc ?: graph_return_stub;
+	gops->idx = idx;
+	gops->born = ++newest;
+	smp_store_release(&users[idx], gops);
+	nr_users++;
+
+	err = ftrace_graph_want_stacks(idx) ?: register_ftrace_function(&gops->ops);
+	if (err) {
+		forget_user(idx);
+		/* Some of its sites may have called it, and some of these have returned. */
+		ftrace_synchronize();
+	}
+	return err;
+}
+
+/**
+ * register_ftrace_graph - have functions called at the entry and the return of others
+ * @gops: the functions to call, and which others
+ *
+ * Context: process context, may sleep.
+ * Return: 0; -EBUSY if it is registered; -ENOSPC if there are 16 users; -ENOMEM;
+ * -ENODEV after ftrace_graph_stop() or a patching error.
+ */
+int register_ftrace_graph(struct fgraph_ops *gops)
+{
+	int idx;
+
+	guard(mutex)(&graph_mutex);
+	if (gops->ops.flags & FTRACE_OPS_FL_ENABLED)
+		return -EBUSY;
+	if (graph_dead)
+		return -ENODEV;
+	idx = free_number();
+	return idx < 0 ? idx : start_user(gops, idx);
+}
+EXPORT_SYMBOL_GPL(register_ftrace_graph);
+
+/**
+ * unregister_ftrace_graph - end that
+ * @gops: what was registered; otherwise nothing is done
+ *
+ * Nobody runs its functions any more when this returns. It is not told of calls that have
+ * not returned.
+ * Context: process context, may sleep.
+ */
+void unregister_ftrace_graph(struct fgraph_ops *gops)
+{
+	guard(mutex)(&graph_mutex);
+	if (!(gops->ops.flags & FTRACE_OPS_FL_ENABLED))
+		return;
+	WRITE_ONCE(users[gops->idx], NULL);
+	/* This waits for those who are on the way to it, returns included. */
+	unregister_ftrace_function(&gops->ops);
+	forget_user(gops->idx);
+}
+EXPORT_SYMBOL_GPL(unregister_ftrace_graph);

@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Function graph: which tasks have a shadow stack.
+ *
+ * All have, from when there is a user: those that exist get theirs before the first entry,
+ * those that are forked later get one then. Who was being forked meanwhile belonged to
+ * neither. Such a task, or one for which there was no memory, asks for its stack when
+ * it comes to an entry, and is seen as soon as it has it. A stack stays until its task is
+ * freed, as there may be calls on it that have not returned.
+ */
+#include <linux/cpuhotplug.h>
+#include <linux/ftrace.h>
+#include <linux/irq_work.h>
+#include <linux/mutex.h>
+#include <linux/sched.h>
+#include <linux/sched/signal.h>
+#include <linux/sched/task.h>
+#include <linux/slab.h>
+#include <linux/workqueue.h>
+
+#include "internal.h"
+#include "shadow_stack.h"
+
+/* Who gives stacks to tasks that exist. */
+static DEFINE_MUTEX(stacks_mutex);
+
+/* There are users, so that a task that is forked needs a stack. */
+static bool stacks_wanted;
+
+/* Stacks that are not in use, linked by their first word. */
+struct spare_stack {
+	struct spare_stack *next;
+};
+
+static struct spare_stack *spare_alloc(unsigned int nr)
+{
+	struct spare_stack *spares = NULL, *spare;
+
+	while (nr--) {
+		spare = kmalloc(SHADOW_STACK_SIZE, GFP_KERNEL);
+		if (!spare)
+			break;
+		spare->next = spares;
+		spares = spare;
+	}
+	return spares;
+}
+
+static void spare_free(struct spare_stack *spares)
+{
+	struct spare_stack *next;
+
+	for (; spares; spares = next) {
+		next = spares->next;
+		kfree(spares);
+	}
+}
+
+/* Gives the task a stack if it has none; false: there is no spare one. */
+static bool give_stack(struct task_struct *task, struct spare_stack **spares)
+{
+	struct spare_stack *spare = *spares;
+
+	if (task->ret_stack)
+		return true;
+	if (!spare)
+		return false;
+	*spares = spare->next;
+	shadow_stack_init((struct shadow_stack *)spare);
+	/* The task may be running, and use it at once. */
+	smp_store_release(&task->ret_stack, (unsigned long *)spare);
+	return true;
+}
+
+/* Returns how many tasks have none afterwards. The list's tasks are not freed meanwhile. */
+static unsigned int give_stacks(struct spare_stack **spares)
+{
+	struct task_struct *group, *task;
+	unsigned int missing = 0;
+	int cpu;
+
+	read_lock(&tasklist_lock);
+	for_each_process_thread(group, task)
+		missing += !give_stack(task, spares);
+	read_unlock(&tasklist_lock);
+	for_each_possible_cpu(cpu)
+		if (idle_task(cpu))
+			missing += !give_stack(idle_task(cpu), spares);
+	return missing;
+}
+
+static int stacks_for_all(void)
+{
+	struct spare_stack *spares = NULL;
+	unsigned int missing;
+
+	guard(mutex)(&stacks_mutex);
+	while ((missing = give_stacks(&spares))) {
+		spares = spare_alloc(missing);
+		if (!spares)
+			return -ENOMEM;
+	}
+	spare_free(spares);
+	return 0;
+}
+
+/*
+ * A task without a stack has come to an entry. Some of these are not noticed because
+ * others are being provided for, but come to the next entry. If there is no memory,
+ * there may be some later.
+ */
+static void provide(struct work_struct *work);
+static DECLARE_DELAYED_WORK(provide_work, provide);
+static bool asked;
+
+static void provide(struct work_struct *work)
+{
+	if (READ_ONCE(stacks_wanted) && stacks_for_all()) {
+		schedule_delayed_work(&provide_work, HZ);
+		return;
+	}
+	WRITE_ONCE(asked, false);
+}
+
+static void start_providing(struct irq_work *work)
+{
+	schedule_delayed_work(&provide_work, 0);
+}
+
+static DEFINE_IRQ_WORK(provide_irq_work, start_providing);
+
+/* Context: the entry of a traced function. */
+void ftrace_graph_ask_for_stack(void)
+{
+	if (READ_ONCE(asked) || !READ_ONCE(stacks_wanted))
+		return;
+	WRITE_ONCE(asked, true);
+	irq_work_queue(&provide_irq_work);
+}
+
+/*
+ * The idle task of a CPU that went down never returned from the calls that led there. When
+ * the CPU comes up again it begins anew.
+ */
+static int graph_prepare_cpu(unsigned int cpu)
+{
+	struct shadow_stack *stack = task_shadow_stack(idle_task(cpu));
+
+	if (stack)
+		shadow_stack_init(stack);
+	return 0;
+}
+
+static int __init graph_watch_cpus(void)
+{
+	int state = cpuhp_setup_state_nocalls(CPUHP_BP_PREPARE_DYN, "trace/graph:prepare",
+					      graph_prepare_cpu, NULL);
+
+	return min(state, 0);
+}
+core_initcall(graph_watch_cpus);
+
+/* A new user's word in each stack. */
+static void clear_var(int idx)
+{
+	struct task_struct *group, *task;
+	int cpu;
+
+	read_lock(&tasklist_lock);
+	for_each_process_thread(group, task)
+		if (task->ret_stack)
+			task_shadow_stack(task)->var[idx] = 0;
+	read_unlock(&tasklist_lock);
+	for_each_possible_cpu(cpu)
+		if (idle_task(cpu) && idle_task(cpu)->ret_stack)
+			task_shadow_stack(idle_task(cpu))->var[idx] = 0;
+}
+
+/**
+ * ftrace_graph_want_stacks - there is a user
+ * @idx: its number
+ *
+ * Context: process context, may sleep; who registers and unregisters users is locked out.
+ * Return: 0 if all tasks have a stack; -ENOMEM.
+ */
+int ftrace_graph_want_stacks(int idx)
+{
+	int err;
+
+	WRITE_ONCE(stacks_wanted, true);
+	err = stacks_for_all();
+	if (!err)
+		clear_var(idx);
+	return err;
+}
+
+/* There is no user. Context: as above. */
+void ftrace_graph_no_stacks(void)
+{
+	WRITE_ONCE(stacks_wanted, false);
+	cancel_delayed_work_sync(&provide_work);
+	WRITE_ONCE(asked, false);
+}
+
+/**
+ * ftrace_graph_init_task - a task is being forked
+ * @t: it, a copy of its parent so far
+ *
+ * Context: process context, may sleep. Without memory the task has no stack.
+ */
+void ftrace_graph_init_task(struct task_struct *t)
+{
+	struct shadow_stack *stack = NULL;
+
+	atomic_set(&t->tracing_graph_pause, 0);
+	atomic_set(&t->trace_overrun, 0);
+	t->ftrace_timestamp = 0;
+	t->ret_stack = NULL;
+	if (!READ_ONCE(stacks_wanted))
+		return;
+	stack = kmalloc(SHADOW_STACK_SIZE, GFP_KERNEL);
+	if (!stack)
+		return;
+	shadow_stack_init(stack);
+	t->ret_stack = (unsigned long *)stack;
+}
+
+/* A task that nobody looks at any more is freed, or one that could not be forked. */
+void ftrace_graph_exit_task(struct task_struct *t)
+{
+	kfree(t->ret_stack);
+	t->ret_stack = NULL;
+}

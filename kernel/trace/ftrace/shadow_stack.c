@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Looking around in shadow stacks: data of users, frames, and what unwinders ask.
+ */
+#include <linux/align.h>
+#include <linux/export.h>
+#include <linux/ftrace.h>
+#include <linux/sched.h>
+
+#include "shadow_stack.h"
+
+/**
+ * shadow_stack_reserve - make room for a user's data behind the newest frame
+ * @stack: the stack of the task that runs
+ * @idx: whose
+ * @size: in bytes
+ *
+ * Return: the room, aligned to words, with anything in it; NULL: there is not enough.
+ */
+void *shadow_stack_reserve(struct shadow_stack *stack, unsigned int idx, unsigned int size)
+{
+	struct ftrace_ret_stack *frame = shadow_stack_at(stack, stack->top);
+	struct shadow_data *data = (void *)stack + stack->used;
+	unsigned int room = sizeof(*data) + ALIGN(size, sizeof(long));
+
+	if (size > SHADOW_DATA_MAX || stack->used + room > SHADOW_STACK_SIZE)
+		return NULL;
+	WRITE_ONCE(stack->used, stack->used + room);
+	barrier();
+	*data = (struct shadow_data){ .idx = idx, .size = size };
+	frame->size += room;
+	return data + 1;
+}
+
+/**
+ * shadow_stack_data - find a user's data
+ * @frame: whose calls they are about
+ * @idx: whose they are
+ * @size: how many bytes there are
+ *
+ * Return: what was reserved, NULL: nothing.
+ */
+void *shadow_stack_data(struct ftrace_ret_stack *frame, unsigned int idx, int *size)
+{
+	struct shadow_data *data = (void *)(frame + 1);
+	void *end = (void *)frame + frame->size;
+
+	for (; (void *)data < end; data = (void *)(data + 1) + ALIGN(data->size, sizeof(long))) {
+		if (data->idx == idx) {
+			*size = data->size;
+			return data + 1;
+		}
+	}
+	return NULL;
+}
+
+/**
+ * shadow_stack_find - find out where a call really returns to
+ * @stack: any task's stack
+ * @below: older than the frame in this place; 0: any
+ * @fp: which call
+ *
+ * Functions that end in a jump to another one leave several frames for one call. All
+ * but the oldest say that it returns to return_to_handler.
+ *
+ * Return: the frame, NULL: there is none.
+ */
+struct ftrace_ret_stack *shadow_stack_find(const struct shadow_stack *stack, unsigned int below,
+					   unsigned long fp)
+{
+	struct ftrace_ret_stack *frame;
+
+	frame = shadow_stack_holds(below) ?
+		shadow_stack_older(stack, shadow_stack_at(stack, below)) :
+		shadow_stack_newest(stack);
+	while (frame && (READ_ONCE(frame->fp) != fp ||
+			 READ_ONCE(frame->ret) == (unsigned long)return_to_handler))
+		frame = shadow_stack_older(stack, frame);
+	return frame;
+}
+
+/**
+ * ftrace_graph_ret_addr - the return address that an unwinder should have found
+ * @task: whose stack it unwinds
+ * @idx: 0 at first, then what the last call left there; NULL: none
+ * @ret: what it found
+ * @retp: of which call, as the architecture says (arch_graph_key())
+ *
+ * Context: any. The task does not run, or is the current one; otherwise the answer may be
+ * wrong.
+ * Return: where the function will return to; @ret if that is not known to be elsewhere.
+ */
+unsigned long ftrace_graph_ret_addr(struct task_struct *task, int *idx, unsigned long ret,
+				    unsigned long *retp)
+{
+	struct shadow_stack *stack;
+	struct ftrace_ret_stack *frame;
+
+	if (likely(ret != (unsigned long)return_to_handler))
+		return ret;
+	stack = task_shadow_stack(task);
+	if (!stack)
+		return ret;
+	frame = shadow_stack_find(stack, idx ? *idx : 0, (unsigned long)retp);
+	if (!frame)
+		return ret;
+	if (idx)
+		*idx = (void *)frame - (void *)stack;
+	return READ_ONCE(frame->ret);
+}
+
+/**
+ * ftrace_graph_top_ret_addr - where the task's newest call that returns will return to
+ * @task: the current one, or one that does not run
+ *
+ * For who finds that its caller is return_to_handler, that is, was jumped to by what it
+ * calls.
+ * Context: any. Return: the address; 0: there is none.
+ */
+unsigned long ftrace_graph_top_ret_addr(struct task_struct *task)
+{
+	struct shadow_stack *stack = task_shadow_stack(task);
+	struct ftrace_ret_stack *frame = stack ? shadow_stack_newest(stack) : NULL;
+
+	while (frame && READ_ONCE(frame->ret) == (unsigned long)return_to_handler)
+		frame = shadow_stack_older(stack, frame);
+	return frame ? READ_ONCE(frame->ret) : 0;
+}
+
+/**
+ * ftrace_graph_get_ret_stack - a call of a task that is under way
+ * @task: the current one, or one that does not run
+ * @skip: how many newer ones there are
+ *
+ * Context: any. Return: the call; NULL: there are not as many.
+ */
+struct ftrace_ret_stack *ftrace_graph_get_ret_stack(struct task_struct *task, int skip)
+{
+	struct shadow_stack *stack = task_shadow_stack(task);
+	struct ftrace_ret_stack *frame = stack ? shadow_stack_newest(stack) : NULL;
+
+	while (frame && skip--)
+		frame = shadow_stack_older(stack, frame);
+	return frame;
+}
+
+/**
+ * fgraph_reserve_data - keep something from a call's entry until its return
+ * @idx: fgraph_ops::idx
+ * @size_bytes: how much, at most 256 bytes
+ *
+ * Context: fgraph_ops::entryfunc. Gone if that returns 0.
+ * Return: the memory, not cleared; NULL: there is not enough.
+ */
+void *fgraph_reserve_data(int idx, int size_bytes)
+{
+	return shadow_stack_reserve(task_shadow_stack(current), idx, size_bytes);
+}
+EXPORT_SYMBOL_GPL(fgraph_reserve_data);
+
+/**
+ * fgraph_retrieve_data - what fgraph_reserve_data() gave at the entry of a call
+ * @idx: fgraph_ops::idx
+ * @size_bytes: how much it was
+ *
+ * Context: fgraph_ops::retfunc, or entryfunc behind fgraph_reserve_data().
+ * Return: the memory; NULL: nothing was reserved.
+ */
+void *fgraph_retrieve_data(int idx, int *size_bytes)
+{
+	return fgraph_retrieve_parent_data(idx, size_bytes, 0);
+}
+EXPORT_SYMBOL_GPL(fgraph_retrieve_data);
+
+/**
+ * fgraph_retrieve_parent_data - the same for a call around the one that is returning
+ * @idx: fgraph_ops::idx
+ * @size_bytes: how much it was
+ * @depth: how many calls further out; each call that anybody accepted counts
+ *
+ * Context: fgraph_ops::entryfunc or retfunc.
+ * Return: the memory; NULL: nothing was reserved, or there is no such call.
+ */
+void *fgraph_retrieve_parent_data(int idx, int *size_bytes, int depth)
+{
+	struct ftrace_ret_stack *frame = ftrace_graph_get_ret_stack(current, depth);
+
+	return frame ? shadow_stack_data(frame, idx, size_bytes) : NULL;
+}
+EXPORT_SYMBOL_GPL(fgraph_retrieve_parent_data);
+
+/**
+ * fgraph_get_task_var - a word of the user's for the current task
+ * @gops: the user
+ *
+ * It is 0 when the user is registered, and in new tasks.
+ * Context: fgraph_ops::entryfunc or retfunc. Return: the word, never NULL.
+ */
+unsigned long *fgraph_get_task_var(struct fgraph_ops *gops)
+{
+	return &task_shadow_stack(current)->var[gops->idx];
+}
+EXPORT_SYMBOL_GPL(fgraph_get_task_var);
