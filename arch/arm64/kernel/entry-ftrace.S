@@ -145,17 +145,15 @@ SYM_CODE_END(ftrace_caller)
 SYM_CODE_START(return_to_handler)
 	sub	sp, sp, #SITE_RECORD
 	adr	x9, return_to_handler
-	add	x10, sp, #SITE_RECORD
 	stp	x29, x9, [sp, #OUR_RECORD]
 	stp	x0, x1, [sp, #FREGS_X0]
 	stp	x2, x3, [sp, #FREGS_X2]
 	stp	x4, x5, [sp, #FREGS_X4]
 	stp	x6, x7, [sp, #FREGS_X6]
-	stp	x29, x9, [sp, #FREGS_FP]
-	stp	x10, x9, [sp, #FREGS_SP]
+	str	x29, [sp, #FREGS_FP]
 	add	x29, sp, #OUR_RECORD
 
-	mov	x0, sp				// fregs
+	mov	x0, sp				// fregs, of which this is all that counts
 	bl	ftrace_return_to_handler
 	mov	x30, x0
 

@@ -141,16 +141,13 @@ SYM_CODE_START(return_to_handler)
 	la	t0, return_to_handler
 	REG_S	s0, FP_SLOT(OUR_FP)(sp)
 	REG_S	t0, RA_SLOT(OUR_FP)(sp)
-	REG_S	t0, FREGS_EPC(sp)
-	REG_S	t0, FREGS_RA(sp)
 	REG_S	s0, FREGS_S0(sp)
 	REG_S	a0, FREGS_A0(sp)
 	REG_S	a1, FREGS_A1(sp)
-	addi	t1, sp, OUR_FP
-	REG_S	t1, FREGS_SP(sp)
-	mv	s0, t1
+	addi	s0, sp, OUR_FP
+	REG_S	s0, FREGS_SP(sp)
 
-	mv	a0, sp				/* fregs */
+	mv	a0, sp				/* fregs, of which this is all that counts */
 	call	ftrace_return_to_handler
 	mv	ra, a0
 

@@ -71,6 +71,31 @@ static u32 newest;
 
 static bool graph_dead;
 
+static __always_inline struct fgraph_ops *user_of(struct ftrace_ops *ops)
+{
+	return container_of(ops, struct fgraph_ops, ops);
+}
+
+/* What preempt_count() knows of interrupts. */
+#define INTERRUPTS	(NMI_MASK | HARDIRQ_MASK | SOFTIRQ_MASK)
+
+static noinline int enter_interrupt(void)
+{
+	return trace_recursion_enter(TRACE_RECURSION_GRAPH);
+}
+
+/* trace_recursion_enter(), short for tasks that run no callback. */
+static __always_inline int graph_recursion_enter(void)
+{
+	unsigned long held = READ_ONCE(current->trace_recursion);
+
+	if (unlikely(held & BIT(TRACE_RECURSION_GRAPH) || preempt_count() & INTERRUPTS))
+		return enter_interrupt();
+	WRITE_ONCE(current->trace_recursion, held | BIT(TRACE_RECURSION_GRAPH));
+	barrier();
+	return TRACE_RECURSION_GRAPH;
+}
+
 /* A frame for a call, if it may have one. */
 static __always_inline struct ftrace_ret_stack *
 begin_call(struct shadow_stack *stack, unsigned long ip, unsigned long parent_ip,
@@ -104,17 +129,26 @@ static __always_inline struct shadow_stack *stack_to_use(void)
 	return unlikely(atomic_read(&current->tracing_graph_pause)) ? NULL : stack;
 }
 
+/* Not a compound literal, which would clear what is between the members. */
+static __always_inline void entry_init(struct ftrace_graph_entry *entry,
+				       const struct ftrace_ret_stack *frame,
+				       struct ftrace_regs *fregs)
+{
+	entry->ent.func = frame->func;
+	entry->ent.depth = frame->depth;
+	entry->fregs = fregs;
+}
+
 /* The callback of sites that one user wants. */
 static void notrace graph_enter_one(unsigned long ip, unsigned long parent_ip,
 				    struct ftrace_ops *ops, struct ftrace_regs *fregs)
 {
-	struct fgraph_ops *gops = container_of(ops, struct fgraph_ops, ops);
+	struct fgraph_ops *gops = user_of(ops);
 	struct ftrace_graph_entry entry;
 	struct ftrace_ret_stack *frame;
 	struct shadow_stack *stack;
-	int bit;
+	int bit = graph_recursion_enter();
 
-	bit = trace_recursion_enter(TRACE_RECURSION_GRAPH);
 	if (unlikely(bit < 0))
 		return;
 	stack = stack_to_use();
@@ -123,7 +157,7 @@ static void notrace graph_enter_one(unsigned long ip, unsigned long parent_ip,
 	frame = begin_call(stack, ip, parent_ip, fregs);
 	if (unlikely(!frame))
 		goto leave;
-	entry = (struct ftrace_graph_entry){ { ip, frame->depth }, fregs };
+	entry_init(&entry, frame, fregs);
 	if (gops->entryfunc(&entry.ent, gops)) {
 		frame->users = BIT(gops->idx);
 		frame->born = gops->born;
@@ -133,11 +167,6 @@ static void notrace graph_enter_one(unsigned long ip, unsigned long parent_ip,
 	}
 leave:
 	trace_recursion_leave(bit);
-}
-
-static __always_inline struct fgraph_ops *user_of(struct ftrace_ops *ops)
-{
-	return container_of(ops, struct fgraph_ops, ops);
 }
 
 /* Asks some users; returns if one of them accepts. */
@@ -186,17 +215,17 @@ void notrace ftrace_graph_enter(unsigned long ip, unsigned long parent_ip,
 
 	if (unlikely(READ_ONCE(graph_dead)))
 		return;
-	bit = trace_recursion_enter(TRACE_RECURSION_GRAPH);
+	bit = graph_recursion_enter();
 	if (unlikely(bit < 0))
 		return;
 	stack = stack_to_use();
 	frame = stack ? begin_call(stack, ip, parent_ip, fregs) : NULL;
 	if (likely(frame)) {
-		entry = (struct ftrace_graph_entry){ { ip, frame->depth }, fregs };
+		entry_init(&entry, frame, fregs);
 		if (ask_users(stack, frame, &entry, ops, nr)) {
+			accept_call(frame, fregs);
 			if (unlikely(ftrace_regs_get_instruction_pointer(fregs) == parent_ip))
 				ftrace_override_function_with_return(fregs);
-			accept_call(frame, fregs);
 		} else {
 			shadow_stack_pop(stack, frame);
 		}
@@ -229,7 +258,7 @@ static __always_inline void end_call(struct ftrace_ret_stack *frame, struct ftra
 		.calltime = frame->calltime,
 		.rettime = sched_clock_noinstr(),
 	};
-	int bit = trace_recursion_enter(TRACE_RECURSION_GRAPH);
+	int bit = graph_recursion_enter();
 
 	tell_users(frame, &trace);
 	if (likely(bit >= 0))
@@ -244,12 +273,17 @@ static __always_inline void end_call(struct ftrace_ret_stack *frame, struct ftra
 static noinline struct ftrace_ret_stack *
 returning_frame(struct shadow_stack *stack, struct ftrace_regs *fregs)
 {
-	struct ftrace_ret_stack *frame;
+	struct ftrace_ret_stack *frame, *newer;
 	unsigned long key = arch_graph_key(fregs);
 
-	for (frame = shadow_stack_newest(stack); frame; frame = shadow_stack_older(stack, frame))
-		if (frame->fp == key)
-			return frame;
+	frame = shadow_stack_newest(stack);
+	while (frame && frame->fp != key)
+		frame = shadow_stack_older(stack, frame);
+	if (frame) {
+		while ((newer = shadow_stack_newest(stack)) != frame)
+			shadow_stack_pop(stack, newer);
+		return frame;
+	}
 	ftrace_graph_stop();
 	frame = shadow_stack_newest(stack);
 	if (!frame)
@@ -268,11 +302,12 @@ returning_frame(struct shadow_stack *stack, struct ftrace_regs *fregs)
 unsigned long notrace ftrace_return_to_handler(struct ftrace_regs *fregs)
 {
 	struct shadow_stack *stack = task_shadow_stack(current);
-	struct ftrace_ret_stack *frame = shadow_stack_at(stack, stack->top);
+	unsigned int top = stack->top;
+	struct ftrace_ret_stack *frame = shadow_stack_at(stack, top);
 	unsigned long ret;
 
 	preempt_disable_notrace();
-	if (unlikely(!stack->top || frame->fp != arch_graph_key(fregs)))
+	if (unlikely(!top || frame->fp != arch_graph_key(fregs)))
 		frame = returning_frame(stack, fregs);
 	ret = frame->ret;
 	arch_graph_set_caller(fregs, ret);

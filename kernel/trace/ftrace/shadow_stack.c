@@ -86,9 +86,10 @@ struct ftrace_ret_stack *shadow_stack_find(const struct shadow_stack *stack, uns
  * @ret: what it found
  * @retp: of which call, as the architecture says (arch_graph_key())
  *
- * Context: any. The task does not run, or is the current one; otherwise the answer may be
- * wrong.
- * Return: where the function will return to; @ret if that is not known to be elsewhere.
+ * Context: any.
+ * Return: where the function will return to; @ret if that is not known to be elsewhere. Of a
+ * task that runs on another CPU there may be none, as its calls return meanwhile; then it is
+ * an address within return_to_handler, which means that no better one is to be had.
  */
 unsigned long ftrace_graph_ret_addr(struct task_struct *task, int *idx, unsigned long ret,
 				    unsigned long *retp)
@@ -103,7 +104,7 @@ unsigned long ftrace_graph_ret_addr(struct task_struct *task, int *idx, unsigned
 		return ret;
 	frame = shadow_stack_find(stack, idx ? *idx : 0, (unsigned long)retp);
 	if (!frame)
-		return ret;
+		return task == current ? ret : ret + 4;
 	if (idx)
 		*idx = (void *)frame - (void *)stack;
 	return READ_ONCE(frame->ret);
