@@ -1,0 +1,337 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Functions that call each other in known ways, for ftrace_graph_test.c.
+ */
+#include <linux/compiler.h>
+#include <linux/completion.h>
+#include <linux/ftrace.h>
+#include <linux/kernel.h>
+#include <linux/kthread.h>
+#include <linux/sched.h>
+
+#include "ftrace_graph_test.h"
+
+#ifdef CONFIG_ARM64
+#include <asm/neon.h>
+#else
+#include <asm/fpu.h>
+#endif
+
+int (*graph_hook)(void);
+bool graph_waiting;
+struct completion *graph_thread_done;
+
+/* The compiler must neither copy nor forget a call. */
+#define shape		noinline
+#define opaque(x)	OPTIMIZER_HIDE_VAR(x)
+
+shape long graph_leaf(long argument)
+{
+	opaque(argument);
+	return argument + 1;
+}
+
+shape long graph_middle(long argument)
+{
+	opaque(argument);
+	argument = graph_leaf(argument);
+	opaque(argument);
+	return argument;
+}
+
+shape long graph_chain(long argument)
+{
+	opaque(argument);
+	argument = graph_middle(argument);
+	opaque(argument);
+	return argument;
+}
+
+#ifdef CONFIG_CC_IS_GCC
+#define tail_shape	noinline __attribute__((optimize("optimize-sibling-calls")))
+#else
+#define tail_shape	noinline
+#endif
+
+/* The kernel is built without tail calls; these are some. */
+static tail_shape long graph_tail_middle(long argument)
+{
+	opaque(argument);
+	return graph_leaf(argument);
+}
+
+tail_shape long graph_tail(long argument)
+{
+	opaque(argument);
+	return graph_tail_middle(argument);
+}
+
+static void *jump_buffer[5];
+
+static shape long graph_escape(long argument)
+{
+	opaque(argument);
+	if (argument)
+		__builtin_longjmp(jump_buffer, 1);
+	return argument;
+}
+
+/* Leaves a call without its return, and calls something else in its place. */
+shape long graph_jump(long argument)
+{
+	volatile long kept = argument;
+
+	if (!__builtin_setjmp(jump_buffer))
+		graph_escape(argument);
+	return graph_leaf(kept);
+}
+
+shape long graph_recurse(long depth)
+{
+	opaque(depth);
+	if (!depth)
+		return 1;
+	depth = graph_recurse(depth - 1);
+	opaque(depth);
+	return depth + 1;
+}
+
+static shape long graph_pong(long argument)
+{
+	opaque(argument);
+	return argument ? graph_ping(argument - 1) + 1 : 1;
+}
+
+shape long graph_ping(long argument)
+{
+	opaque(argument);
+	return argument ? graph_pong(argument - 1) + 1 : 1;
+}
+
+static shape long graph_kernel(long argument)
+{
+	int err = graph_hook ? graph_hook() : 0;
+
+	return err ?: graph_leaf(argument);
+}
+
+shape long graph_hooked(long argument)
+{
+	argument = graph_kernel(argument);
+	opaque(argument);
+	return argument;
+}
+
+static shape long graph_wait(long argument)
+{
+	while (READ_ONCE(graph_waiting))
+		cpu_relax();
+	return argument + 1;
+}
+
+shape long graph_slow(long argument)
+{
+	argument = graph_wait(argument);
+	opaque(argument);
+	return argument;
+}
+
+const struct graph_shape graph_shapes[] = {
+	{ 'l', graph_leaf },
+	{ 'b', graph_middle },
+	{ 'c', graph_chain },
+	{ 'u', graph_tail_middle },
+	{ 't', graph_tail },
+	{ 'e', graph_escape },
+	{ 'j', graph_jump },
+	{ 'r', graph_recurse },
+	{ 'q', graph_pong },
+	{ 'p', graph_ping },
+	{ 'k', graph_kernel },
+	{ 'h', graph_hooked },
+	{ 'w', graph_wait },
+	{ 's', graph_slow },
+	{ 'v', graph_fill },
+	{ 'f', graph_float },
+	{ '2', graph_pair },
+	{ '5', graph_block },
+	{ '8', graph_wide },
+	{ }
+};
+
+/*
+ * What is returned in registers: all of them are filled, and looked at behind the call,
+ * by assembly that knows what the compiler leaves as it is.
+ */
+#ifdef CONFIG_ARM64
+
+#define FILLED		8
+#define FLOATS		4
+
+shape void graph_fill(void)
+{
+	asm volatile("mov x0, #100\n mov x1, #101\n mov x2, #102\n mov x3, #103\n"
+		     "mov x4, #104\n mov x5, #105\n mov x6, #106\n mov x7, #107\n"
+		     ::: "x0", "x1", "x2", "x3", "x4", "x5", "x6", "x7");
+}
+
+static noinline void fill(unsigned long *value)
+{
+	register unsigned long *to asm("x19") = value;
+
+	asm volatile("bl graph_fill\n"
+		     "stp x0, x1, [%0]\n stp x2, x3, [%0, #16]\n"
+		     "stp x4, x5, [%0, #32]\n stp x6, x7, [%0, #48]\n"
+		     : : "r" (to)
+		     : "x0", "x1", "x2", "x3", "x4", "x5", "x6", "x7", "x8", "x9", "x10", "x11",
+		       "x12", "x13", "x14", "x15", "x16", "x17", "x30", "cc", "memory");
+}
+
+shape void graph_float(void)
+{
+	asm volatile(".arch_extension fp\n .arch_extension simd\n"
+		     "fmov d0, #2.0\n fmov d1, #3.0\n fmov d2, #4.0\n fmov d3, #5.0\n");
+}
+
+static noinline void fill_floats(unsigned long *value)
+{
+	register unsigned long *to asm("x19") = value;
+
+	kernel_neon_begin();
+	asm volatile(".arch_extension fp\n .arch_extension simd\n"
+		     "bl graph_float\n stp d0, d1, [%0]\n stp d2, d3, [%0, #16]\n"
+		     : : "r" (to)
+		     : "x0", "x1", "x2", "x3", "x4", "x5", "x6", "x7", "x8", "x9", "x10", "x11",
+		       "x12", "x13", "x14", "x15", "x16", "x17", "x30", "cc", "memory");
+	kernel_neon_end();
+}
+
+asm(".pushsection .text\n"
+    ".balign 4\n"
+    ".type graph_on_stack, %function\n"
+    ".globl graph_on_stack\n"
+    "graph_on_stack:\n"
+    "hint #34\n"
+    "stp x29, x30, [sp, #-16]!\n"
+    "mov x29, sp\n"
+    "mov sp, x2\n"
+    "mov x9, x0\n"
+    "mov x0, x1\n"
+    "blr x9\n"
+    "mov sp, x29\n"
+    "ldp x29, x30, [sp], #16\n"
+    "ret\n"
+    ".size graph_on_stack, . - graph_on_stack\n"
+    ".popsection\n");
+
+#else /* CONFIG_RISCV */
+
+#define FILLED		2
+#define FLOATS		2
+
+shape void graph_fill(void)
+{
+	asm volatile("li a0, 100\n li a1, 101\n" ::: "a0", "a1");
+}
+
+static noinline void fill(unsigned long *value)
+{
+	register unsigned long *to asm("s1") = value;
+
+	asm volatile("call graph_fill\n sd a0, 0(%0)\n sd a1, 8(%0)\n"
+		     : : "r" (to)
+		     : "ra", "t0", "t1", "t2", "t3", "t4", "t5", "t6", "a0", "a1", "a2", "a3",
+		       "a4", "a5", "a6", "a7", "memory");
+}
+
+#define DOUBLES(text)	".option push\n .option arch, +d\n" text ".option pop\n"
+
+/* As doubles, 2.0 and 3.0. */
+shape void graph_float(void)
+{
+	asm volatile(DOUBLES("li t0, 2\n fcvt.d.l fa0, t0\n li t0, 3\n fcvt.d.l fa1, t0\n")
+		     ::: "t0");
+}
+
+static noinline void fill_floats(unsigned long *value)
+{
+	register unsigned long *to asm("s1") = value;
+
+	kernel_fpu_begin();
+	asm volatile("call graph_float\n" DOUBLES("fsd fa0, 0(%0)\n fsd fa1, 8(%0)\n")
+		     : : "r" (to)
+		     : "ra", "t0", "t1", "t2", "t3", "t4", "t5", "t6", "a0", "a1", "a2", "a3",
+		       "a4", "a5", "a6", "a7", "memory");
+	kernel_fpu_end();
+}
+
+asm(".pushsection .text\n"
+    ".balign 4\n"
+    ".type graph_on_stack, %function\n"
+    ".globl graph_on_stack\n"
+    "graph_on_stack:\n"
+    "addi sp, sp, -16\n"
+    "sd s0, 0(sp)\n"
+    "sd ra, 8(sp)\n"
+    "addi s0, sp, 16\n"
+    "mv sp, a2\n"
+    "mv t0, a0\n"
+    "mv a0, a1\n"
+    "jalr t0\n"
+    "addi sp, s0, -16\n"
+    "ld s0, 0(sp)\n"
+    "ld ra, 8(sp)\n"
+    "addi sp, sp, 16\n"
+    "ret\n"
+    ".size graph_on_stack, . - graph_on_stack\n"
+    ".popsection\n");
+
+#endif
+
+shape struct graph_two graph_pair(long argument)
+{
+	opaque(argument);
+	return (struct graph_two){ argument, argument + 1 };
+}
+
+shape struct graph_five graph_block(long argument)
+{
+	opaque(argument);
+	return (struct graph_five){ { argument, argument + 1, argument + 2, argument + 3,
+				      argument + 4 } };
+}
+
+shape __int128 graph_wide(long argument)
+{
+	opaque(argument);
+	return ((__int128)argument << 64) + argument + 1;
+}
+
+int graph_check_values(void)
+{
+	/* 2.0, 3.0, 4.0, 5.0 */
+	static const unsigned long doubles[] = {
+		0x4000000000000000, 0x4008000000000000, 0x4010000000000000, 0x4014000000000000,
+	};
+	unsigned long value[FILLED], real[FLOATS];
+	struct graph_five five;
+	struct graph_two two;
+	int i;
+
+	fill(value);
+	for (i = 0; i < FILLED; i++)
+		if (value[i] != 100 + i)
+			return 1 + i;
+	fill_floats(real);
+	for (i = 0; i < FLOATS; i++)
+		if (real[i] != doubles[i])
+			return 11 + i;
+	two = graph_pair(7);
+	if (two.a != 7 || two.b != 8)
+		return 21;
+	five = graph_block(7);
+	for (i = 0; i < 5; i++)
+		if (five.word[i] != 7 + i)
+			return 31 + i;
+	return graph_wide(7) == ((__int128)7 << 64) + 8 ? 0 : 41;
+}

@@ -1,0 +1,620 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Function graph, by users of its own on functions of its own: calls of known shapes are
+ * made, and what was recorded is compared with what must be. "tests" reads as the names of
+ * the tests; one that is written to "run" is run, and the write fails if it does.
+ *
+ * A user notes a call as the function's letter, and its return as the capital.
+ */
+#include <linux/atomic.h>
+#include <linux/completion.h>
+#include <linux/delay.h>
+#include <linux/ftrace.h>
+#include <linux/hrtimer.h>
+#include <linux/kthread.h>
+#include <linux/module.h>
+#include <linux/moduleparam.h>
+#include <linux/sched.h>
+#include <linux/sched/task_stack.h>
+#include <linux/smp.h>
+#include <linux/stacktrace.h>
+#include <linux/string.h>
+#include <linux/sysfs.h>
+#include <linux/vmalloc.h>
+
+#include "ftrace_graph_test.h"
+
+#define CHECK(cond)								\
+	do {									\
+		if (!(cond)) {							\
+			pr_err("graph_test: line %d: %s\n", __LINE__, #cond);	\
+			return -EINVAL;						\
+		}								\
+	} while (0)
+
+/**
+ * struct test_user - a user of function graph, and what it saw in tasks
+ * @gops: it
+ * @data: how many bytes it keeps with a call
+ * @refuse: the letters of functions that it does not accept
+ * @log: calls and returns
+ * @len: how many
+ * @wrong: returns whose data, function or time is not what it should be
+ * @irq_calls: calls in interrupts
+ * @irq_open: of which so many have not returned
+ * @value: what the latest call returned
+ * @deepest: the greatest ftrace_graph_ent::depth
+ */
+struct test_user {
+	struct fgraph_ops	gops;
+	int			data;
+	const char		*refuse;
+	char			log[4096];
+	unsigned int		len;
+	unsigned int		wrong;
+	unsigned int		irq_calls;
+	int			irq_open;
+	unsigned long		value;
+	int			deepest;
+};
+
+static struct test_user user[17];
+
+static notrace char letter_of(unsigned long ip)
+{
+	const struct graph_shape *shape;
+
+	for (shape = graph_shapes; shape->func; shape++)
+		if (ip - (unsigned long)shape->func < 16)
+			return shape->letter;
+	return '?';
+}
+
+static notrace void note(struct test_user *u, char what)
+{
+	if (u->len < sizeof(u->log) - 1)
+		u->log[u->len++] = what;
+}
+
+static notrace int test_entry(struct ftrace_graph_ent *trace, struct fgraph_ops *gops)
+{
+	struct test_user *u = gops->private;
+	char letter = letter_of(trace->func);
+	char *data;
+
+	if (u->refuse && strchr(u->refuse, letter)) {
+		/* Goes away with the call. */
+		fgraph_reserve_data(gops->idx, 16);
+		return 0;
+	}
+	if (u->data) {
+		data = fgraph_reserve_data(gops->idx, u->data);
+		if (!data)
+			return 0;
+		memset(data, letter ^ gops->idx, u->data);
+	}
+	if (in_hardirq()) {
+		u->irq_calls++;
+		u->irq_open++;
+	} else {
+		note(u, letter);
+		u->deepest = max(u->deepest, trace->depth);
+	}
+	return 1;
+}
+
+static notrace void test_return(struct ftrace_graph_ret *trace, struct fgraph_ops *gops)
+{
+	struct test_user *u = gops->private;
+	char letter = letter_of(trace->func);
+	int size = 0, i;
+	char *data = fgraph_retrieve_data(gops->idx, &size);
+
+	u->wrong += size != u->data || trace->rettime < trace->calltime;
+	for (i = 0; i < size; i++)
+		u->wrong += data[i] != (char)(letter ^ gops->idx);
+#ifdef CONFIG_FUNCTION_GRAPH_RETVAL
+	u->value = trace->retval;
+#endif
+	if (in_hardirq())
+		u->irq_open--;
+	else
+		note(u, letter - 'a' + 'A');
+}
+
+/* Starts a user; of the shapes whose letters these are, NULL: of all. */
+static int start(struct test_user *u, const char *letters)
+{
+	const struct graph_shape *shape;
+	int err;
+
+	memset(u->log, 0, sizeof(u->log));
+	u->len = u->wrong = u->irq_calls = u->irq_open = u->deepest = 0;
+	u->gops.entryfunc = test_entry;
+	u->gops.retfunc = test_return;
+	u->gops.private = u;
+	for (shape = graph_shapes; shape->func; shape++) {
+		if (letters && !strchr(letters, shape->letter))
+			continue;
+		err = ftrace_set_filter_ip(&u->gops.ops, (unsigned long)shape->func, 0, 0);
+		if (err)
+			return err;
+	}
+	return register_ftrace_graph(&u->gops);
+}
+
+static void stop(struct test_user *u)
+{
+	unregister_ftrace_graph(&u->gops);
+	ftrace_free_filter(&u->gops.ops);
+	u->data = 0;
+	u->refuse = NULL;
+}
+
+static int saw(struct test_user *u, const char *want)
+{
+	if (!u->wrong && !strcmp(u->log, want))
+		return 0;
+	pr_err("graph_test: user %d noted %s, not %s; %u wrong\n", (int)(u - user), u->log, want,
+	       u->wrong);
+	return -EINVAL;
+}
+
+/* Makes calls while a user sees them. */
+static int expect(long (*func)(long), long argument, const char *want)
+{
+	long result;
+	int err = start(&user[0], NULL);
+
+	if (err)
+		return err;
+	result = func(argument);
+	stop(&user[0]);
+	CHECK(result == argument + 1);
+	return saw(&user[0], want);
+}
+
+static int test_chain(void)
+{
+	return expect(graph_chain, 5, "cblLBC");
+}
+
+static int test_tail(void)
+{
+	return expect(graph_tail, 7, "tulLUT");
+}
+
+/* Calls that are left from further in are those that never return. */
+static int test_jump(void)
+{
+	user[0].data = 20;
+	return expect(graph_jump, 9, "jelLJ") ?: expect(graph_chain, 5, "cblLBC");
+}
+
+/*
+ * More than a task's stack holds, of both kinds. Interrupts would not like it to be
+ * another one.
+ */
+static int test_deep(void)
+{
+	const size_t size = SZ_256K;
+	int depth = 1000, seen, err, before = atomic_read(&current->trace_overrun);
+	char *memory = vzalloc(size);
+	unsigned long flags;
+	unsigned int i;
+	long result;
+
+	if (!memory)
+		return -ENOMEM;
+	err = start(&user[0], "r");
+	if (err) {
+		vfree(memory);
+		return err;
+	}
+	local_irq_save(flags);
+	result = graph_on_stack(graph_recurse, depth, memory + size);
+	local_irq_restore(flags);
+	stop(&user[0]);
+	vfree(memory);
+
+	CHECK(result == depth + 1);
+	seen = user[0].len / 2;
+	CHECK(seen > 70 && seen < depth);
+	CHECK(user[0].deepest == seen - 1);
+	CHECK(atomic_read(&current->trace_overrun) - before == depth + 1 - seen);
+	for (i = 0; i < user[0].len; i++)
+		CHECK(user[0].log[i] == (i < seen ? 'r' : 'R'));
+	CHECK(!user[0].wrong);
+	return 0;
+}
+
+static int test_values(void)
+{
+	int err = start(&user[0], NULL);
+
+	if (err)
+		return err;
+	err = graph_check_values();
+	stop(&user[0]);
+	CHECK(user[0].len);
+	CHECK(!user[0].wrong);
+	if (err)
+		pr_err("graph_test: value %d did not come through\n", err);
+	CHECK(!err);
+#ifdef CONFIG_FUNCTION_GRAPH_RETVAL
+	err = expect(graph_chain, 41, "cblLBC");
+	CHECK(user[0].value == 42);
+#endif
+	return err;
+}
+
+/* Each sees its own functions, and has its own data. */
+static int test_users(void)
+{
+	static const char * const letters[] = { "cbl", "b", "cl", NULL };
+	static const char * const refuse[] = { NULL, NULL, "c", "b" };
+	static const char * const want[] = { "cblLBC", "bB", "lL", "clLC" };
+	int i, err = 0;
+
+	for (i = 0; i < ARRAY_SIZE(want); i++) {
+		user[i].data = i * 12;
+		user[i].refuse = refuse[i];
+		err = err ?: start(&user[i], letters[i]);
+	}
+	err = err ?: graph_chain(5) != 6;
+	for (i = 0; i < ARRAY_SIZE(want); i++) {
+		unregister_ftrace_graph(&user[i].gops);
+		err = err ?: saw(&user[i], want[i]);
+		stop(&user[i]);
+	}
+	return err;
+}
+
+static int test_many(void)
+{
+	int i, err = 0;
+
+	for (i = 0; i < 16; i++)
+		err = err ?: start(&user[i], NULL);
+	CHECK(!err && start(&user[16], NULL) == -ENOSPC);
+	CHECK(register_ftrace_graph(&user[0].gops) == -EBUSY);
+	stop(&user[16]);
+	graph_chain(5);
+	for (i = 0; i < 16; i++) {
+		stop(&user[i]);
+		err = err ?: saw(&user[i], "cblLBC");
+	}
+	return err;
+}
+
+/* User 0 leaves while calls are under way, user 1 gets its number. */
+static int takes_over(void)
+{
+	stop(&user[0]);
+	return start(&user[1], NULL);
+}
+
+static int test_under_way(void)
+{
+	int err = start(&user[0], NULL);
+
+	if (err)
+		return err;
+	graph_hook = takes_over;
+	err = graph_hooked(3) != 4;
+	graph_hook = NULL;
+	graph_chain(5);
+	stop(&user[1]);
+	CHECK(!err);
+	CHECK(user[0].gops.idx == user[1].gops.idx);
+	return saw(&user[0], "hk") ?: saw(&user[1], "lLcblLBC");
+}
+
+static void notrace skip_function(unsigned long ip, unsigned long parent_ip,
+				  struct ftrace_ops *ops, struct ftrace_regs *fregs)
+{
+	ftrace_regs_set_return_value(fregs, 6);
+	ftrace_override_function_with_return(fregs);
+}
+
+/* A function that somebody skips returns all the same. */
+static int test_skipped(void)
+{
+	static struct ftrace_ops skip = { .func = skip_function, .flags = FTRACE_OPS_FL_IPMODIFY };
+	int err;
+
+	err = ftrace_set_filter_ip(&skip, (unsigned long)graph_middle, 0, 0) ?:
+	      register_ftrace_function(&skip);
+	if (err)
+		return err;
+	err = expect(graph_chain, 5, "cbBC");
+	unregister_ftrace_function(&skip);
+	ftrace_free_filter(&skip);
+	return err ?: expect(graph_chain, 5, "cblLBC");
+}
+
+static unsigned int ticks;
+
+static enum hrtimer_restart tick(struct hrtimer *timer)
+{
+	ticks++;
+	graph_ping(5);
+	hrtimer_forward_now(timer, 100 * NSEC_PER_USEC);
+	return HRTIMER_RESTART;
+}
+
+/* Calls come back in the order in which they were made, whoever comes in between. */
+static int test_interrupted(void)
+{
+	struct hrtimer timer;
+	unsigned int rounds;
+	int err = start(&user[0], "pq");
+
+	if (err)
+		return err;
+	ticks = 0;
+	hrtimer_init_on_stack(&timer, CLOCK_MONOTONIC, HRTIMER_MODE_REL_PINNED_HARD);
+	timer.function = tick;
+	hrtimer_start(&timer, 100 * NSEC_PER_USEC, HRTIMER_MODE_REL_PINNED_HARD);
+	for (rounds = 0; rounds < 20000 && !err; rounds++) {
+		user[0].len = 0;
+		memset(user[0].log, 0, 16);
+		err = graph_ping(5) != 6;
+		err = err ?: saw(&user[0], "pqpqpqQPQPQP");
+		cond_resched();
+	}
+	hrtimer_cancel(&timer);
+	destroy_hrtimer_on_stack(&timer);
+	stop(&user[0]);
+	CHECK(ticks > 10);
+	CHECK(user[0].irq_calls == 6 * ticks);
+	CHECK(!user[0].irq_open);
+	return err;
+}
+
+/* Does the stack show these functions, one called by the other? */
+static int stack_shows(const char * const *names)
+{
+	unsigned long entries[32];
+	unsigned int nr = stack_trace_save(entries, ARRAY_SIZE(entries), 0), i;
+	char symbol[KSYM_SYMBOL_LEN];
+	const char * const *next = names;
+
+	for (i = 0; i < nr; i++) {
+		snprintf(symbol, sizeof(symbol), "%ps", (void *)entries[i]);
+		CHECK(!strstarts(symbol, "return_to_handler"));
+		if (*next && strstarts(symbol, *next))
+			next++;
+	}
+	if (*next)
+		pr_err("graph_test: %s is not on the stack\n", *next);
+	return *next ? -EINVAL : 0;
+}
+
+static int look_at_stack(void)
+{
+	static const char * const names[] = {
+		"stack_shows", "look_at_stack", "graph_kernel", "graph_hooked", "test_unwind", NULL,
+	};
+
+	return stack_shows(names);
+}
+
+static int timer_verdict;
+
+static enum hrtimer_restart look_from_timer(struct hrtimer *timer)
+{
+	static const char * const names[] = { "look_from_timer", "graph_wait", "graph_slow", NULL };
+
+	timer_verdict = stack_shows(names);
+	graph_waiting = false;
+	return HRTIMER_NORESTART;
+}
+
+static int test_unwind(void)
+{
+	struct hrtimer timer;
+	int err = start(&user[0], NULL);
+
+	if (err)
+		return err;
+	graph_hook = look_at_stack;
+	err = graph_hooked(3) != 4;
+	graph_hook = NULL;
+
+	timer_verdict = -EINVAL;
+	hrtimer_init_on_stack(&timer, CLOCK_MONOTONIC, HRTIMER_MODE_REL_PINNED_HARD);
+	timer.function = look_from_timer;
+	graph_waiting = true;
+	hrtimer_start(&timer, NSEC_PER_MSEC, HRTIMER_MODE_REL_PINNED_HARD);
+	graph_slow(1);
+	hrtimer_cancel(&timer);
+	destroy_hrtimer_on_stack(&timer);
+	stop(&user[0]);
+	CHECK(!err);
+	return timer_verdict ?: saw(&user[0], "hklLKHswWS");
+}
+
+/* A thread that ends inside of calls; another that sleeps inside of some is for /proc. */
+static int ends_here(void)
+{
+	kthread_complete_and_exit(graph_thread_done, 0);
+	return 0;
+}
+
+static int end_inside(void *unused)
+{
+	return graph_hooked(1);
+}
+
+static int test_exit(void)
+{
+	DECLARE_COMPLETION_ONSTACK(done);
+	struct task_struct *task;
+	int i, err = start(&user[0], NULL);
+
+	graph_hook = ends_here;
+	graph_thread_done = &done;
+	for (i = 0; i < 20 && !err; i++) {
+		reinit_completion(&done);
+		task = kthread_run(end_inside, NULL, "graph_exit");
+		err = PTR_ERR_OR_ZERO(task);
+		if (!err)
+			wait_for_completion(&done);
+	}
+	graph_hook = NULL;
+	stop(&user[0]);
+	CHECK(!err);
+	CHECK(user[0].len == 2 * i && user[0].log[0] == 'h' && user[0].log[1] == 'k');
+	return 0;
+}
+
+static struct task_struct *sleeper;
+
+static int sleep_here(void)
+{
+	while (!kthread_should_stop())
+		schedule_timeout_interruptible(HZ);
+	return 0;
+}
+
+static int sleep_inside(void *unused)
+{
+	return graph_hooked(1) != 2;
+}
+
+/* From here to wake_up a thread "graph_sleeper" sleeps in graph_hooked(), graph_kernel(). */
+static int test_sleep(void)
+{
+	int err;
+
+	CHECK(!sleeper);
+	err = start(&user[0], "hk");
+	graph_hook = sleep_here;
+	sleeper = err ? NULL : kthread_run(sleep_inside, NULL, "graph_sleeper");
+	return err ?: PTR_ERR_OR_ZERO(sleeper);
+}
+
+static int test_wake_up(void)
+{
+	int err;
+
+	CHECK(sleeper);
+	err = kthread_stop(sleeper);
+	sleeper = NULL;
+	graph_hook = NULL;
+	stop(&user[0]);
+	CHECK(!err);
+	return saw(&user[0], "hkKH");
+}
+
+static atomic_long_t entries, returns;
+
+static notrace int count_entry(struct ftrace_graph_ent *trace, struct fgraph_ops *gops)
+{
+	unsigned long *kept = fgraph_reserve_data(gops->idx, sizeof(*kept));
+
+	if (!kept)
+		return 0;
+	*kept = trace->func ^ gops->idx;
+	atomic_long_inc(&entries);
+	return 1;
+}
+
+static notrace void count_return(struct ftrace_graph_ret *trace, struct fgraph_ops *gops)
+{
+	int size;
+	unsigned long *kept = fgraph_retrieve_data(gops->idx, &size);
+
+	if (!kept || *kept != (trace->func ^ gops->idx))
+		atomic_long_set(&returns, LONG_MIN / 2);
+	atomic_long_inc(&returns);
+}
+
+/* All functions of the kernel, for a while, whatever they do. */
+static int test_everything(void)
+{
+	static struct fgraph_ops all[4];
+	int i, err = 0;
+
+	atomic_long_set(&entries, 0);
+	atomic_long_set(&returns, 0);
+	for (i = 0; i < ARRAY_SIZE(all) && !err; i++) {
+		all[i].entryfunc = count_entry;
+		all[i].retfunc = count_return;
+		err = register_ftrace_graph(&all[i]);
+	}
+	if (!err)
+		msleep(500);
+	while (i--)
+		unregister_ftrace_graph(&all[i]);
+	CHECK(!err);
+	CHECK(atomic_long_read(&entries) > 1000);
+	CHECK(atomic_long_read(&returns) > 1000);
+	CHECK(atomic_long_read(&returns) <= atomic_long_read(&entries));
+	return 0;
+}
+
+/* Somebody else's graph may be paused. */
+static int test_pause(void)
+{
+	int err = start(&user[0], NULL);
+
+	if (err)
+		return err;
+	pause_graph_tracing();
+	graph_chain(1);
+	unpause_graph_tracing();
+	graph_leaf(1);
+	stop(&user[0]);
+	return saw(&user[0], "lL");
+}
+
+#define TEST(name)	{ #name, test_##name }
+
+static const struct {
+	const char *name;
+	int (*run)(void);
+} tests[] = {
+	TEST(chain), TEST(tail), TEST(jump), TEST(deep), TEST(values), TEST(users), TEST(many),
+	TEST(under_way), TEST(skipped), TEST(interrupted), TEST(unwind), TEST(exit), TEST(pause),
+	TEST(everything),
+	TEST(sleep), TEST(wake_up),
+};
+
+static int run_test(const char *text, const struct kernel_param *kp)
+{
+	int i;
+
+	for (i = 0; i < ARRAY_SIZE(tests); i++)
+		if (sysfs_streq(text, tests[i].name))
+			return tests[i].run();
+	return -ENOENT;
+}
+module_param_call(run, run_test, NULL, NULL, 0200);
+
+static int list_tests(char *buffer, const struct kernel_param *kp)
+{
+	int i, at = 0;
+
+	for (i = 0; i < ARRAY_SIZE(tests); i++)
+		at += sysfs_emit_at(buffer, at, "%s\n", tests[i].name);
+	return at;
+}
+module_param_call(tests, NULL, list_tests, NULL, 0400);
+
+static int __init graph_test_init(void)
+{
+	return 0;
+}
+module_init(graph_test_init);
+
+static void __exit graph_test_exit(void)
+{
+	if (sleeper)
+		test_wake_up();
+}
+module_exit(graph_test_exit);
+
+MODULE_DESCRIPTION("Test of function graph");
+MODULE_LICENSE("GPL");
