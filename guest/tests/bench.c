@@ -7,6 +7,7 @@
 #define _GNU_SOURCE
 #include <err.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -299,6 +300,74 @@ static void row_of_kernel(const char *name, const char *work)
 	row(name, number(BENCH_MODULE "cost"));
 }
 
+#define GRAPH_USERS	4
+#define SLEEPERS	500
+
+static void graph_on(void) { put("current_tracer", "function_graph"); }
+
+/* In the top instance and the first of GRAPH_USERS - 1 others. */
+static void row_of_graph_users(double off)
+{
+	graph_on();
+	for (int i = 1; i < GRAPH_USERS; i++) {
+		if (mkdir(instance(i, ""), 0755))
+			err(1, "mkdir");
+		put(instance(i, "set_ftrace_filter"), getppid_name);
+		put(instance(i, "current_tracer"), "function_graph");
+	}
+	row("+ graph entry and return, four users", cost(20, 500, call_getppid) - off);
+	for (int i = 1; i < GRAPH_USERS; i++) {
+		put(instance(i, "current_tracer"), "nop");
+		if (rmdir(instance(i, "")))
+			err(1, "rmdir");
+	}
+	trace_off();
+}
+
+/* While there are many tasks that have no shadow stack yet. */
+static void row_of_graph_tasks(void)
+{
+	static pid_t sleeper[SLEEPERS];
+	double on;
+
+	for (int i = 0; i < SLEEPERS; i++) {
+		sleeper[i] = fork();
+		if (sleeper[i] < 0)
+			err(1, "fork");
+		if (!sleeper[i])
+			for (;;)
+				pause();
+	}
+	on = -now();
+	graph_on();
+	row("graph on, 500 tasks", on + now());
+	trace_off();
+	for (int i = 0; i < SLEEPERS; i++) {
+		kill(sleeper[i], SIGKILL);
+		waitpid(sleeper[i], NULL, 0);
+	}
+}
+
+static void rows_of_graph(void)
+{
+	double off = cost(20, 500, call_getppid);
+
+	row_of_graph_tasks();
+	filter_one();
+	graph_on();
+	row("+ graph entry and return", cost(20, 500, call_getppid) - off);
+	row_with("+ graph, tracing_on = 0", off, "tracing_on", "0", "1");
+	row_with("+ graph, refused by set_graph_function", off, "set_graph_function",
+		 "do_exit", "");
+	trace_off();
+	row_of_graph_users(off);
+	put("set_ftrace_filter", "");
+	graph_on();
+	row("getppid(), graph on all", cost(10, 100, call_getppid));
+	row("fork + exit + wait, graph on all", cost(10, 2, fork_exit_wait));
+	trace_off();
+}
+
 static void rows_of_printk(void)
 {
 	row_of_kernel("trace_printk(\"text\")", "text");
@@ -502,6 +571,7 @@ int main(int argc, char **argv)
 	rows_of_names();
 	rows_of_modules();
 	rows_of_instances();
+	rows_of_graph();
 	rows_of_printk();
 	rows_of_ops();
 	return 0;
