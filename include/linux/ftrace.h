@@ -335,6 +335,14 @@ static inline int ftrace_mod_get_kallsym(unsigned int symnum, unsigned long *val
  * is, the task's shadow stack remembers: kernel/trace/ftrace/graph.c.
  */
 
+struct fgraph_ops;
+struct ftrace_graph_ent;
+struct ftrace_graph_ret;
+
+/* What is called at the entry, and whether it accepts; what is called at the return. */
+typedef int (*trace_func_graph_ent_t)(struct ftrace_graph_ent *trace, struct fgraph_ops *gops);
+typedef void (*trace_func_graph_ret_t)(struct ftrace_graph_ret *trace, struct fgraph_ops *gops);
+
 /**
  * struct ftrace_graph_ent - a function is entered
  * @func: its call site
@@ -356,19 +364,12 @@ struct ftrace_graph_ent {
  */
 struct ftrace_graph_ret {
 	unsigned long		func;
-#ifdef CONFIG_FUNCTION_GRAPH_RETVAL
 	unsigned long		retval;
-#endif
 	int			depth;
 	unsigned int		overrun;
 	unsigned long long	calltime;
 	unsigned long long	rettime;
 } __packed;
-
-struct fgraph_ops;
-
-typedef int (*trace_func_graph_ent_t)(struct ftrace_graph_ent *trace, struct fgraph_ops *gops);
-typedef void (*trace_func_graph_ret_t)(struct ftrace_graph_ret *trace, struct fgraph_ops *gops);
 
 #ifdef CONFIG_FUNCTION_GRAPH_TRACER
 
@@ -403,9 +404,9 @@ struct fgraph_ops {
  * @fp: of the task's calls under way, this one; the architecture says how
  * @calltime: as in struct ftrace_graph_ret
  * @born: of the youngest of its users
- * @users: who accepted it, a bit for each fgraph_ops::idx
- * @depth: as in struct ftrace_graph_ent
  * @below: where in the shadow stack the next older call is; 0: nowhere
+ * @depth: as in struct ftrace_graph_ent
+ * @users: who accepted it, a bit for each fgraph_ops::idx
  * @size: of this, with the users' data that follows
  */
 struct ftrace_ret_stack {
@@ -414,9 +415,9 @@ struct ftrace_ret_stack {
 	unsigned long		fp;
 	unsigned long long	calltime;
 	u32			born;
-	u16			users;
-	u16			depth;
 	u16			below;
+	u16			depth;
+	u16			users;
 	u16			size;
 	u32			unused;
 };

@@ -143,26 +143,22 @@ SYM_CODE_END(ftrace_caller)
  * return_to_handler, which the unwinder knows how to look up.
  */
 SYM_CODE_START(return_to_handler)
-	sub	sp, sp, #SITE_RECORD
-	adr	x9, return_to_handler
-	stp	x29, x9, [sp, #OUR_RECORD]
-	stp	x0, x1, [sp, #FREGS_X0]
+	stp	x0, x1, [sp, #-SITE_RECORD]!	// FREGS_X0
 	stp	x2, x3, [sp, #FREGS_X2]
 	stp	x4, x5, [sp, #FREGS_X4]
 	stp	x6, x7, [sp, #FREGS_X6]
 	str	x29, [sp, #FREGS_FP]
+	adr	x9, return_to_handler
+	stp	x29, x9, [sp, #OUR_RECORD]
 	add	x29, sp, #OUR_RECORD
-
 	mov	x0, sp				// fregs, of which this is all that counts
 	bl	ftrace_return_to_handler
-	mov	x30, x0
-
-	ldp	x0, x1, [sp, #FREGS_X0]
-	ldp	x2, x3, [sp, #FREGS_X2]
-	ldp	x4, x5, [sp, #FREGS_X4]
 	ldp	x6, x7, [sp, #FREGS_X6]
+	ldp	x4, x5, [sp, #FREGS_X4]
+	ldp	x2, x3, [sp, #FREGS_X2]
 	ldr	x29, [sp, #FREGS_FP]
-	add	sp, sp, #SITE_RECORD
+	mov	x30, x0
+	ldp	x0, x1, [sp], #SITE_RECORD
 	ret
 SYM_CODE_END(return_to_handler)
 

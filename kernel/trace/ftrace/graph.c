@@ -250,9 +250,7 @@ static __always_inline void end_call(struct ftrace_ret_stack *frame, struct ftra
 {
 	struct ftrace_graph_ret trace = {
 		.func = frame->func,
-#ifdef CONFIG_FUNCTION_GRAPH_RETVAL
 		.retval = ftrace_regs_get_return_value(fregs),
-#endif
 		.depth = frame->depth,
 		.overrun = atomic_read(&current->trace_overrun),
 		.calltime = frame->calltime,
@@ -381,7 +379,7 @@ static int start_user(struct fgraph_ops *gops, int idx)
 	gops->retfunc = gops->retfunc ?: graph_return_stub;
 	gops->idx = idx;
 	gops->born = ++newest;
-	smp_store_release(&users[idx], gops);
+	smp_store_release(&users[idx], gops);		/* 6., behind 5. */
 	nr_users++;
 
 	err = ftrace_graph_want_stacks(idx) ?: register_ftrace_function(&gops->ops);

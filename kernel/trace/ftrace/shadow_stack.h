@@ -127,9 +127,9 @@ shadow_stack_push(struct shadow_stack *stack, unsigned long ret, unsigned long f
 	frame->ret = ret;
 	frame->func = func;
 	frame->fp = fp;
-	frame->users = 0;
-	frame->depth = below ? shadow_stack_at(stack, below)->depth + 1 : 0;
 	frame->below = below;
+	frame->depth = below ? shadow_stack_at(stack, below)->depth + 1 : 0;
+	frame->users = 0;
 	frame->size = sizeof(*frame);
 	barrier();
 	WRITE_ONCE(stack->top, at);				/* 4. */

@@ -124,7 +124,7 @@ static void shadow_stack_user_data(struct kunit *test)
 	KUNIT_ASSERT_NOT_NULL(test, two);
 	KUNIT_EXPECT_TRUE(test, IS_ALIGNED((unsigned long)one, sizeof(long)));
 	KUNIT_EXPECT_TRUE(test, IS_ALIGNED((unsigned long)two, sizeof(long)));
-	memset(one, 1, 1);
+	*one = 1;
 	memset(two, 2, SHADOW_DATA_MAX);
 	KUNIT_EXPECT_NULL(test, shadow_stack_reserve(stack, 2, SHADOW_DATA_MAX + 1));
 	KUNIT_EXPECT_NULL(test, shadow_stack_reserve(stack, 2, -1));

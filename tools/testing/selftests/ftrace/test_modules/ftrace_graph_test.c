@@ -113,9 +113,7 @@ static notrace void test_return(struct ftrace_graph_ret *trace, struct fgraph_op
 	u->wrong += size != u->data || trace->rettime < trace->calltime;
 	for (i = 0; i < size; i++)
 		u->wrong += data[i] != (char)(letter ^ gops->idx);
-#ifdef CONFIG_FUNCTION_GRAPH_RETVAL
 	u->value = trace->retval;
-#endif
 	if (in_hardirq())
 		u->irq_open--;
 	else
@@ -241,10 +239,8 @@ static int test_values(void)
 	if (err)
 		pr_err("graph_test: value %d did not come through\n", err);
 	CHECK(!err);
-#ifdef CONFIG_FUNCTION_GRAPH_RETVAL
 	err = expect(graph_chain, 41, "cblLBC");
 	CHECK(user[0].value == 42);
-#endif
 	return err;
 }
 
