@@ -58,8 +58,14 @@ static char text_either(unsigned int flags, unsigned int first, unsigned int sec
 	return chars[(flags & first ? 1 : 0) + (flags & second ? 2 : 0)];
 }
 
-/* Five characters, one for each line of the header's picture. */
-static char *text_state(char *p, const struct trace_entry *entry)
+/**
+ * text_state - write the state of the machine as the header's picture explains it
+ * @p: where to
+ * @entry: what was recorded in that state
+ *
+ * Return: behind the five characters.
+ */
+char *text_state(char *p, const struct trace_entry *entry)
 {
 	unsigned int flags = entry->flags;
 	unsigned int depth = entry->preempt_count & 0xf;

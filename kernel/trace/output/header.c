@@ -78,8 +78,13 @@ static const char *preempt_model_name(void)
 	return preempt_model_rt() ? "preempt_rt" : "unknown";
 }
 
-static void print_latency_header(struct seq_file *m, struct trace_iterator *iter)
+/**
+ * trace_latency_header - print what stands above a trace in latency format
+ * @m: where to; its private member is the iterator
+ */
+void trace_latency_header(struct seq_file *m)
 {
+	struct trace_iterator *iter = m->private;
 	unsigned long kept, written;
 
 	count_entries(iter, &kept, &written);
@@ -121,7 +126,7 @@ void trace_default_header(struct seq_file *m)
 	if (iter->iter_flags & TRACE_FILE_LAT_FMT) {
 		if (trace_iter_empty(iter))
 			return;
-		print_latency_header(m, iter);
+		trace_latency_header(m);
 		if (!FLAG(flags, VERBOSE))
 			print_latency_columns(m);
 	} else if (!FLAG(flags, VERBOSE)) {

@@ -13,6 +13,12 @@
 void trace_print_ip(struct trace_iterator *iter, unsigned long ip, int flags);
 void trace_print_time(struct trace_seq *s, struct trace_iterator *iter, u64 ts);
 char trace_delay_mark(u64 ns);
+char *text_state(char *p, const struct trace_entry *entry);
+
+/* Number, unit and blanks: as many as text_duration() writes, and no less. */
+#define TEXT_DURATION_MAX	(20 + sizeof(" us "))
+
+char *text_duration(char *p, u64 ns);
 
 struct trace_entry *trace_iter_next_entry(struct trace_iterator *iter, u64 *ts);
 void trace_iter_fold_next(struct trace_iterator *iter);
@@ -20,5 +26,6 @@ void trace_iter_fold_next(struct trace_iterator *iter);
 struct seq_file;
 
 void trace_default_header(struct seq_file *m);
+void trace_latency_header(struct seq_file *m);
 
 #endif /* _TRACE_OUTPUT_H */

@@ -30,7 +30,7 @@
 struct cached_symbol {
 	unsigned long	addr;
 	u8		len;
-	bool		offset;
+	u8		form;
 	char		text[CACHED_TEXT];
 };
 
@@ -69,15 +69,17 @@ void symbol_cache_free(struct symbol_cache *cache)
  * Work out the text of an address; return its length. The name alone says nothing
  * of a module, so that columns stay short and filters can be made of them.
  */
-static int symbol_text(char *text, unsigned long addr, bool offset)
+static int symbol_text(char *text, unsigned long addr, enum symbol_form form)
 {
 	const char *name;
 	char *module;
 
 	if (is_kretprobe_trampoline(addr))
 		return sprintf(text, "[unknown/kretprobe'd]");
-	if (offset)
+	if (form == SYMBOL_OFFSET)
 		return sprint_symbol(text, addr);
+	if (form == SYMBOL_MODULE)
+		return sprint_symbol_no_offset(text, addr);
 	name = kallsyms_lookup(addr, NULL, NULL, &module, text);
 	if (!name)
 		return sprintf(text, "0x%lx", addr);
@@ -97,12 +99,12 @@ static void symbol_cache_refresh(struct symbol_cache *cache)
 }
 
 static struct cached_symbol *cache_find(struct cached_symbol *set,
-					unsigned long addr, bool offset)
+					unsigned long addr, enum symbol_form form)
 {
 	int way;
 
 	for (way = 0; way < CACHE_WAYS; way++) {
-		if (set[way].addr == addr && set[way].offset == offset)
+		if (set[way].addr == addr && set[way].form == form)
 			return &set[way];
 	}
 	return NULL;
@@ -110,13 +112,13 @@ static struct cached_symbol *cache_find(struct cached_symbol *set,
 
 /* The newest goes first, the others move down and the oldest falls out. */
 static void cache_insert(struct cached_symbol *set, unsigned long addr,
-			 bool offset, const char *text, int len)
+			 enum symbol_form form, const char *text, int len)
 {
 	if (len > CACHED_TEXT || !addr)
 		return;
 	memmove(set + 1, set, (CACHE_WAYS - 1) * sizeof(*set));
 	set->addr = addr;
-	set->offset = offset;
+	set->form = form;
 	set->len = len;
 	memcpy(set->text, text, len);
 }
@@ -131,14 +133,14 @@ static void print_text(struct trace_seq *s, const char *text, int len)
 
 /* Apart, for what it needs of the stack is cleared each time. */
 static noinline void print_new_symbol(struct cached_symbol *set, struct trace_seq *s,
-				      unsigned long addr, bool offset)
+				      unsigned long addr, enum symbol_form form)
 {
 	char text[KSYM_SYMBOL_LEN];
-	int len = symbol_text(text, addr, offset);
+	int len = symbol_text(text, addr, form);
 
 	print_text(s, text, len);
 	if (set)
-		cache_insert(set, addr, offset, text, len);
+		cache_insert(set, addr, form, text, len);
 }
 
 /**
@@ -146,27 +148,27 @@ static noinline void print_new_symbol(struct cached_symbol *set, struct trace_se
  * @cache: the reader's cache, or NULL to do without
  * @s: where to print
  * @addr: the address
- * @offset: as name+offset/size, not the name alone
+ * @form: what of it
  *
  * An address without a symbol is printed as a number. Any context; but the
  * caller excludes other users of @cache.
  */
 void print_symbol(struct symbol_cache *cache, struct trace_seq *s,
-		  unsigned long addr, bool offset)
+		  unsigned long addr, enum symbol_form form)
 {
 	struct cached_symbol *set, *hit;
 
 	if (unlikely(!cache)) {
-		print_new_symbol(NULL, s, addr, offset);
+		print_new_symbol(NULL, s, addr, form);
 		return;
 	}
 	symbol_cache_refresh(cache);
 	set = cache->set[hash_long(addr, CACHE_BITS)];
-	hit = cache_find(set, addr, offset);
+	hit = cache_find(set, addr, form);
 	if (likely(hit))
 		print_text(s, hit->text, hit->len);
 	else
-		print_new_symbol(set, s, addr, offset);
+		print_new_symbol(set, s, addr, form);
 }
 
 #ifdef CONFIG_MODULES

@@ -4,12 +4,24 @@
 
 #include <linux/types.h>
 
+/**
+ * enum symbol_form - what is printed of a symbol
+ * @SYMBOL_NAME: its name
+ * @SYMBOL_OFFSET: name+offset/size, and its module
+ * @SYMBOL_MODULE: its name and, in brackets, its module
+ */
+enum symbol_form {
+	SYMBOL_NAME,
+	SYMBOL_OFFSET,
+	SYMBOL_MODULE,
+};
+
 struct symbol_cache;
 struct trace_seq;
 
 struct symbol_cache *symbol_cache_alloc(void);
 void symbol_cache_free(struct symbol_cache *cache);
 void print_symbol(struct symbol_cache *cache, struct trace_seq *s,
-		  unsigned long addr, bool offset);
+		  unsigned long addr, enum symbol_form form);
 
 #endif /* _TRACE_OUTPUT_SYMBOLS_H */

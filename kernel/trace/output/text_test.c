@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * KUnit tests of text.h: numbers and columns are what snprintf() makes of them,
- * and what does not fit leaves no trace.
+ * and what does not fit leaves no trace; and of durations.
  */
 #include <kunit/test.h>
 #include <linux/kernel.h>
 #include <linux/slab.h>
 
+#include "output.h"
 #include "text.h"
 
 static const u64 numbers[] = {
@@ -73,10 +74,39 @@ static void text_room(struct kunit *test)
 	KUNIT_EXPECT_NULL(test, text_start(s, 1));
 }
 
+/* As wide as the column, as long as there are not too many digits; cut, not rounded. */
+static const struct {
+	u64		ns;
+	const char	*text;
+} durations[] = {
+	{ 0,			"0.000 us    " },
+	{ 999,			"0.999 us    " },
+	{ 3376,			"3.376 us    " },
+	{ 95520,		"95.520 us   " },
+	{ 999999,		"999.999 us  " },
+	{ 6151696,		"6151.696 us " },
+	{ 45925429,		"45925.42 us " },
+	{ 209763999,		"209763.9 us " },
+	{ 1213213999,		"1213213 us  " },
+	{ 11119975999,		"11119975 us " },
+	{ 1885796462000,	"1885796462 us " },
+	{ U64_MAX,		"18446744073709551 us " },
+};
+
+static void text_durations(struct kunit *test)
+{
+	char buf[TEXT_DURATION_MAX + 1];
+	int i;
+
+	for (i = 0; i < ARRAY_SIZE(durations); i++)
+		expect_text(test, buf, text_duration(buf, durations[i].ns), durations[i].text);
+}
+
 static struct kunit_case text_cases[] = {
 	KUNIT_CASE(text_numbers),
 	KUNIT_CASE(text_pieces),
 	KUNIT_CASE(text_room),
+	KUNIT_CASE(text_durations),
 	{}
 };
 
