@@ -299,12 +299,13 @@ static inline bool tracer_option(const struct trace_array *tr, unsigned int nr)
  * @reset: end it; afterwards nothing of the tracer records into the instance
  * @start: tracing_on became 1
  * @stop: tracing_on became 0
+ * @thresh: tracing_thresh has changed while this is the current tracer; 0, or -errno
  * @open: a reader of `trace` or `trace_pipe` begins
  * @close: it ends
  * @print_header: the header of `trace` instead of the usual one
  * @print_line: one entry, instead of its type's printer
  *
- * All but @name may be left out. init(), reset(), start(), stop() are called with
+ * All but @name may be left out. init(), reset(), start(), stop(), thresh() are called with
  * the instance's lock held, attach() and detach() also with trace_registry_lock.
  */
 struct tracer {
@@ -319,11 +320,15 @@ struct tracer {
 	void	(*reset)(struct trace_array *tr);
 	void	(*start)(struct trace_array *tr);
 	void	(*stop)(struct trace_array *tr);
+	int	(*thresh)(struct trace_array *tr);
 	void	(*open)(struct trace_iterator *iter);
 	void	(*close)(struct trace_iterator *iter);
 	void	(*print_header)(struct seq_file *m);
 	enum print_line_t (*print_line)(struct trace_iterator *iter);
 };
+
+/* tracing_thresh, in ns. */
+extern unsigned long tracing_thresh;
 
 int register_tracer(struct tracer *tracer);
 int trace_array_set_tracer(struct trace_array *tr, const char *name);
