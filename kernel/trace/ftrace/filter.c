@@ -356,6 +356,22 @@ void ftrace_ops_set_global_filter(struct ftrace_ops *ops)
 EXPORT_SYMBOL_GPL(ftrace_ops_set_global_filter);
 
 /**
+ * ftrace_ops_share_filter - let an ops follow the filter of another, whatever it becomes
+ * @ops: an ops that is not registered; it has no filter yet, or this one
+ * @other: the other one, which is there for as long as @ops. The filter stays its own: it
+ *	is the one to free it.
+ *
+ * Context: process context, may sleep; early boot.
+ * Return: 0 or -ENOMEM.
+ */
+int ftrace_ops_share_filter(struct ftrace_ops *ops, struct ftrace_ops *other)
+{
+	guard(mutex)(&ftrace_lock);
+	ops->filter = own_filter(other);
+	return ops->filter ? 0 : -ENOMEM;
+}
+
+/**
  * ftrace_set_early_filter - set what a boot parameter says
  * @ops: the ops
  * @buf: words, separated by commas; written to

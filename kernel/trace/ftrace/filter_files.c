@@ -233,6 +233,9 @@ static int do_command(struct filter_file *f, char *word)
 	bool remove = *word == '!';
 	char *func, *command;
 
+	/* A file that has no instance only takes names. */
+	if (!f->ops->private)
+		return -EINVAL;
 	word += remove;
 	func = strsep(&word, ":");
 	command = strsep(&word, ":");

@@ -33,6 +33,7 @@ static __always_inline unsigned int ftrace_preempt_count(void)
 DECLARE_PER_CPU(struct task_struct *, ftrace_pid_task);
 
 void ftrace_ops_set_func(struct ftrace_ops *ops, ftrace_func_t func);
+int ftrace_ops_share_filter(struct ftrace_ops *ops, struct ftrace_ops *other);
 unsigned long ftrace_nr_sites(void);
 
 /*
@@ -46,6 +47,40 @@ int ftrace_filter_open(struct ftrace_ops *ops, enum ftrace_filter_side side,
 ssize_t ftrace_filter_write(struct file *file, const char __user *ubuf, size_t count,
 			    loff_t *ppos);
 int ftrace_filter_release(struct inode *inode, struct file *file);
+
+/*
+ * set_graph_function and set_graph_notrace: graph_select.c.
+ */
+extern struct ftrace_ops ftrace_graph_select_ops;
+
+struct ftrace_set;
+
+extern struct ftrace_set *ftrace_graph_sets[2];
+
+#ifdef CONFIG_DYNAMIC_FTRACE
+bool ftrace_set_has(const struct ftrace_set *set, unsigned long ip);
+#else
+/* There are no sets. */
+static inline bool ftrace_set_has(const struct ftrace_set *set, unsigned long ip) { return true; }
+#endif
+
+/* Is there such a set? Any context. */
+static __always_inline bool ftrace_graph_selects(enum ftrace_filter_side side)
+{
+	return READ_ONCE(ftrace_graph_sets[side]);
+}
+
+/* Is a call site in such a set? Not if there is none. Any context, with preemption off. */
+static __always_inline bool ftrace_graph_selected(enum ftrace_filter_side side,
+						  unsigned long ip)
+{
+	const struct ftrace_set *set = READ_ONCE(ftrace_graph_sets[side]);
+
+	return set && ftrace_set_has(set, ip);
+}
+
+int ftrace_graph_select(void);
+void ftrace_graph_boot_select(void);
 
 #define FTRACE_COMMAND_UNLIMITED	-1L
 

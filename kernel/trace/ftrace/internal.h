@@ -21,6 +21,7 @@
  *	shadow_stack.c	what a task's calls return to, and whose data is with them
  *	graph_tasks.c	which tasks have a shadow stack
  *	graph_time.c	time that calls do not run
+ *	graph_select.c	set_graph_function and set_graph_notrace
  *	sysctl.c	kernel.ftrace_enabled
  *	files.c		the lists of sites in tracefs
  *	filter_files.c	set_ftrace_filter and set_ftrace_notrace
@@ -190,13 +191,6 @@ struct ftrace_set *ftrace_set_without(struct ftrace_set *set, unsigned long star
 				      unsigned long end);
 bool ftrace_set_has_next(const struct ftrace_set *set, unsigned long *at, unsigned long ip);
 unsigned long ftrace_set_from(const struct ftrace_set *set, unsigned long ip);
-
-#ifdef CONFIG_DYNAMIC_FTRACE
-bool ftrace_set_has(const struct ftrace_set *set, unsigned long ip);
-#else
-/* There are no sets. */
-static inline bool ftrace_set_has(const struct ftrace_set *set, unsigned long ip) { return true; }
-#endif
 
 /**
  * struct ftrace_filter - the sites that an ops is about
