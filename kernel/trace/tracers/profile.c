@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The function profiler: how often each function is called, on each CPU. It writes
- * nothing into a buffer; trace_stat/functionN is its result.
+ * The function profiler: how often each function is called, on each CPU, and how long that
+ * takes. It writes nothing into a buffer; trace_stat/functionN is its result.
  *
  * All CPUs share a table of functions, profile_table.h, and each has counters of its
  * own, one for each slot. All that is there before the first call is counted, so a
@@ -11,9 +11,6 @@
  * The table has room for all functions that can be traced, and some more; should so
  * many come with modules that it has not, then their calls are counted together, and
  * the end of the file says so.
- *
- * Function graph will feed durations in: a struct profile_counter gets their sum and
- * the sum of their squares, and the file its columns.
  */
 #include <linux/cpumask.h>
 #include <linux/ftrace.h>
@@ -30,15 +27,8 @@
 #include "../core/core.h"
 #include "../core/stat.h"
 #include "../ftrace/ftrace.h"
+#include "profile.h"
 #include "profile_table.h"
-
-/**
- * struct profile_counter - what a CPU knows of a function
- * @hits: how often it was called
- */
-struct profile_counter {
-	atomic_long_t	hits;
-};
 
 /**
  * struct profile_cpu - what a CPU counts
@@ -49,15 +39,9 @@ struct profile_counter {
  */
 struct profile_cpu {
 	struct profile_counter	*counter;
-	atomic_long_t		homeless;
+	struct profile_counter	homeless;
 	struct trace_stat	stat;
 	char			name[16];
-};
-
-/* A line of the file. */
-struct profile_row {
-	unsigned long	ip;
-	unsigned long	hits;
 };
 
 /* Whether we count, the memory to count in, and who reads there. */
@@ -66,21 +50,21 @@ static bool profile_on;
 static struct profile_table profile_table;
 static DEFINE_PER_CPU(struct profile_cpu, profile_cpus);
 
-static void profile_call(unsigned long ip, unsigned long parent_ip,
-			 struct ftrace_ops *op, struct ftrace_regs *fregs)
+/**
+ * profile_counter - find a function's counters on this CPU
+ * @ip: the function
+ *
+ * While calls are counted. Any context, with preemption off.
+ *
+ * Return: they; those of all functions without, if there is no room for it.
+ */
+struct profile_counter *profile_counter(unsigned long ip)
 {
 	struct profile_cpu *cpu = raw_cpu_ptr(&profile_cpus);
 	unsigned int slot = profile_table_slot(&profile_table, ip);
 
-	if (likely(slot != PROFILE_NO_SLOT))
-		atomic_long_inc(&cpu->counter[slot].hits);
-	else
-		atomic_long_inc(&cpu->homeless);
+	return likely(slot != PROFILE_NO_SLOT) ? &cpu->counter[slot] : &cpu->homeless;
 }
-
-static struct ftrace_ops profile_ops = {
-	.func	= profile_call,
-};
 
 static void profile_free(void)
 {
@@ -91,7 +75,7 @@ static void profile_free(void)
 
 		kvfree(p->counter);
 		p->counter = NULL;
-		atomic_long_set(&p->homeless, 0);
+		p->homeless = (struct profile_counter) {};
 	}
 	kvfree(profile_table.ip);
 	profile_table = (struct profile_table) {};
@@ -135,9 +119,7 @@ static int profile_start(void)
 	err = profile_alloc();
 	if (err)
 		return err;
-	/* As the function tracer: those of set_ftrace_filter. */
-	ftrace_ops_set_global_filter(&profile_ops);
-	err = register_ftrace_function(&profile_ops);
+	err = profile_begin();
 	if (err)
 		profile_free();
 	return err;
@@ -165,7 +147,7 @@ static int profile_enabled_store(struct trace_scope *scope, char *text)
 	if (on)
 		err = profile_start();
 	else
-		unregister_ftrace_function(&profile_ops);
+		profile_end();
 	if (!err)
 		profile_on = on;
 	return err;
@@ -187,39 +169,40 @@ TRACE_FILES(rows);
  * trace_stat/functionN
  */
 
+static struct profile_row profile_row_of(unsigned long slot, const struct profile_counter *counter)
+{
+	return (struct profile_row) {
+		.ip		= READ_ONCE(profile_table.ip[slot]),
+		.hits		= atomic_long_read(&counter->hits),
+		.time		= atomic64_read(&counter->time),
+		.squares	= atomic64_read(&counter->squares),
+	};
+}
+
 static size_t profile_collect(const struct trace_stat *stat, void *data, size_t max)
 {
 	const struct profile_cpu *cpu = container_of(stat, struct profile_cpu, stat);
 	struct profile_row *row = data;
-	unsigned long slot, hits;
+	unsigned long slot;
 	size_t nr = 0;
 
 	guard(mutex)(&profile_lock);
 	for (slot = 0; cpu->counter && slot < BIT(profile_table.bits); slot++) {
-		hits = atomic_long_read(&cpu->counter[slot].hits);
-		if (!hits)
+		if (!atomic_long_read(&cpu->counter[slot].hits))
 			continue;
 		if (nr < max)
-			row[nr] = (struct profile_row) { READ_ONCE(profile_table.ip[slot]), hits };
+			row[nr] = profile_row_of(slot, &cpu->counter[slot]);
 		nr++;
 	}
 	return nr;
 }
 
-/* Those called most come first, and of two that are alike the one that lies first. */
+/* Of two that are alike the one comes first that lies first. */
 static int profile_compare(const void *a, const void *b)
 {
 	const struct profile_row *x = a, *y = b;
 
-	if (x->hits != y->hits)
-		return x->hits > y->hits ? -1 : 1;
-	return x->ip < y->ip ? -1 : 1;
-}
-
-static void profile_show_header(struct seq_file *m)
-{
-	seq_puts(m, "  Function                               Hit\n"
-		    "  --------                               ---\n");
+	return profile_order(x, y) ?: profile_compare_numbers(x->ip, y->ip);
 }
 
 static void profile_show_row(struct seq_file *m, const void *data)
@@ -232,13 +215,13 @@ static void profile_show_row(struct seq_file *m, const void *data)
 		seq_printf(m, "  %-30.30s", found);
 	else
 		seq_printf(m, "  0x%-28lx", row->ip);
-	seq_printf(m, "  %10lu\n", row->hits);
+	profile_show_counts(m, row);
 }
 
 static void profile_show_end(struct seq_file *m, const struct trace_stat *stat)
 {
 	const struct profile_cpu *cpu = container_of(stat, struct profile_cpu, stat);
-	unsigned long homeless = atomic_long_read(&cpu->homeless);
+	unsigned long homeless = atomic_long_read(&cpu->homeless.hits);
 
 	if (homeless)
 		seq_printf(m, "# %lu calls of functions that there was no room for\n", homeless);

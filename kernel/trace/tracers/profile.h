@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * The function profiler: what its files share. profile.c counts; one of profile_graph.c and
+ * profile_calls.c is told of calls, and knows what there is to show of a function.
+ */
+#ifndef _TRACE_TRACERS_PROFILE_H
+#define _TRACE_TRACERS_PROFILE_H
+
+#include <linux/atomic.h>
+#include <linux/types.h>
+
+struct seq_file;
+
+/**
+ * struct profile_counter - what a CPU knows of a function
+ * @hits: how often it was called
+ * @time: how long these calls took that have returned, in ns
+ * @squares: sum of the squares of that
+ */
+struct profile_counter {
+	atomic_long_t	hits;
+	atomic64_t	time;
+	atomic64_t	squares;
+};
+
+/**
+ * struct profile_row - a line of the file
+ * @ip: the function
+ * @hits: see struct profile_counter
+ * @time: the same
+ * @squares: the same
+ */
+struct profile_row {
+	unsigned long	ip;
+	unsigned long	hits;
+	u64		time;
+	u64		squares;
+};
+
+static inline int profile_compare_numbers(u64 a, u64 b)
+{
+	return (a > b) - (a < b);
+}
+
+/* profile.c */
+struct profile_counter *profile_counter(unsigned long ip);
+
+/* profile_graph.c or profile_calls.c */
+int profile_begin(void);
+void profile_end(void);
+int profile_order(const struct profile_row *a, const struct profile_row *b);
+void profile_show_header(struct seq_file *m);
+void profile_show_counts(struct seq_file *m, const struct profile_row *row);
+
+/* profile_graph.c */
+#ifdef CONFIG_FUNCTION_PROFILER
+void profile_graph_time(bool on);
+#else
+static inline void profile_graph_time(bool on) { }
+#endif
+
+#endif /* _TRACE_TRACERS_PROFILE_H */

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The function profiler with function graph: calls, and how long they take.
+ *
+ * A task's word (fgraph_get_task_var()) is how long the calls took that the innermost
+ * call has made so far. That of its caller is kept with the call until it returns. What
+ * interrupts call counts as called by what they interrupt.
+ */
+#include <linux/ftrace.h>
+#include <linux/math64.h>
+#include <linux/seq_file.h>
+
+#include "../ftrace/ftrace.h"
+#include "../output/output.h"
+#include "profile.h"
+
+/* Option graph-time: the time of a call includes that of what it calls. */
+static bool profile_whole_time = true;
+
+static int profile_enter(struct ftrace_graph_ent *trace, struct fgraph_ops *gops)
+{
+	unsigned long *callees = fgraph_get_task_var(gops);
+	unsigned long *kept;
+
+	atomic_long_inc(&profile_counter(trace->func)->hits);
+	kept = fgraph_reserve_data(gops->idx, sizeof(*kept));
+	if (!kept)
+		return 0;
+	*kept = *callees;
+	*callees = 0;
+	return 1;
+}
+
+static void profile_leave(struct ftrace_graph_ret *trace, struct fgraph_ops *gops)
+{
+	struct profile_counter *counter = profile_counter(trace->func);
+	unsigned long *callees = fgraph_get_task_var(gops);
+	u64 time = trace->rettime - trace->calltime, own;
+	unsigned long *kept;
+	int size;
+
+	kept = fgraph_retrieve_data(gops->idx, &size);
+	if (!kept)
+		return;
+	/* Where sleep does not count, a call may have lost more of it than its callees. */
+	own = time - min_t(u64, time, *callees);
+	*callees = *kept + time;
+	if (READ_ONCE(profile_whole_time))
+		own = time;
+	atomic64_add(own, &counter->time);
+	atomic64_add(own * own, &counter->squares);
+}
+
+static struct fgraph_ops profile_ops = {
+	.entryfunc	= profile_enter,
+	.retfunc	= profile_leave,
+};
+
+/* Option graph-time changes. Any context. */
+void profile_graph_time(bool on)
+{
+	WRITE_ONCE(profile_whole_time, on);
+}
+
+int profile_begin(void)
+{
+	/* As the function tracer: those of set_ftrace_filter. */
+	ftrace_ops_set_global_filter(&profile_ops.ops);
+	return register_ftrace_graph(&profile_ops);
+}
+
+void profile_end(void)
+{
+	unregister_ftrace_graph(&profile_ops);
+}
+
+/* Those that took longest come first. */
+int profile_order(const struct profile_row *a, const struct profile_row *b)
+{
+	return profile_compare_numbers(b->time, a->time);
+}
+
+void profile_show_header(struct seq_file *m)
+{
+	seq_puts(m, "  Function                               Hit    Time            Avg             s^2\n"
+		    "  --------                               ---    ----            ---             ---\n");
+}
+
+/* Of the sample that these calls are, in 1000 ns^2: with ns and us as it is with times. */
+static u64 profile_variance(const struct profile_row *row)
+{
+	u64 mean_squares;
+
+	if (row->hits < 2)
+		return 0;
+	mean_squares = mul_u64_u64_div_u64(row->time, row->time, row->hits);
+	if (row->squares < mean_squares)
+		return 0;
+	return div64_u64(row->squares - mean_squares, (row->hits - 1) * 1000ULL);
+}
+
+static void profile_show_time(struct seq_file *m, u64 ns)
+{
+	char text[TEXT_DURATION_MAX + 1];
+
+	*text_duration(text, ns) = '\0';
+	seq_printf(m, "    %s", text);
+}
+
+void profile_show_counts(struct seq_file *m, const struct profile_row *row)
+{
+	seq_printf(m, "  %10lu", row->hits);
+	profile_show_time(m, row->time);
+	profile_show_time(m, div64_ul(row->time, row->hits));
+	profile_show_time(m, profile_variance(row));
+	seq_putc(m, '\n');
+}
