@@ -59,6 +59,7 @@ void __init early_trace_init(void)
 	trace_comms_init();
 	boot_clock_apply();
 	function_tracer_init();
+	graph_tracer_init();
 	boot_options_apply();
 	trace_instance_boot();
 	trace_snapshot_boot();

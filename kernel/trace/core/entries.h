@@ -38,6 +38,8 @@ enum trace_flag_type {
  * @TRACE_STACK: the kernel stack
  * @TRACE_PRINT: text
  * @TRACE_BPRINT: a format and its arguments in binary
+ * @TRACE_GRAPH_RET: a function returned
+ * @TRACE_GRAPH_ENT: a function was called, and its return may follow
  * @TRACE_USER_STACK: the stack of the user's program
  * @TRACE_BPUTS: a constant string
  * @TRACE_RAW_DATA: what user space wrote to trace_marker_raw
@@ -49,6 +51,8 @@ enum trace_entry_number {
 	TRACE_STACK		= 4,
 	TRACE_PRINT		= 5,
 	TRACE_BPRINT		= 6,
+	TRACE_GRAPH_RET		= 10,
+	TRACE_GRAPH_ENT		= 11,
 	TRACE_USER_STACK	= 12,
 	TRACE_BPUTS		= 14,
 	TRACE_RAW_DATA		= 18,
@@ -67,6 +71,62 @@ struct function_entry {
 	unsigned long		ip;
 	unsigned long		parent_ip;
 };
+
+/**
+ * struct graph_call_entry - a function was called, and its return may follow
+ * @ent: what all have
+ * @func: its call site
+ * @depth: how many calls of the task that are recorded are under way
+ */
+struct graph_call_entry {
+	struct trace_entry	ent;
+	unsigned long		func;
+	int			depth;
+} __packed __aligned(4);
+
+/**
+ * struct graph_late_entry - the same, recorded when the call was found to be long
+ * @call: what tools know; they pass over the rest
+ * @calltime: when the function was called
+ */
+struct graph_late_entry {
+	struct graph_call_entry	call;
+	u64			calltime;
+} __packed __aligned(4);
+
+/**
+ * struct graph_return_entry - a function returned
+ * @ent: what all have
+ * @func: its call site
+ * @retval: what its first return register held
+ * @depth: as it was recorded for its call
+ * @overrun: how many calls of the task could not be seen, as it was too deep in others
+ * @calltime: when the function was called
+ * @rettime: when it returned
+ */
+struct graph_return_entry {
+	struct trace_entry	ent;
+	unsigned long		func;
+#ifdef CONFIG_FUNCTION_GRAPH_RETVAL
+	unsigned long		retval;
+#endif
+	int			depth;
+	unsigned int		overrun;
+	unsigned long long	calltime;
+	unsigned long long	rettime;
+};
+
+#ifdef CONFIG_FUNCTION_GRAPH_RETVAL
+static inline unsigned long graph_return_value(const struct graph_return_entry *entry)
+{
+	return entry->retval;
+}
+#else
+static inline unsigned long graph_return_value(const struct graph_return_entry *entry)
+{
+	return 0;
+}
+#endif
 
 /**
  * struct stack_entry - the kernel stack

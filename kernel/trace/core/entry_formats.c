@@ -63,6 +63,35 @@ static const struct entry_field func_repeats_fields[] = {
 	FIELD(func_repeats_entry, u32, bottom_delta_ts),
 };
 
+static const struct entry_field graph_call_fields[] = {
+	FIELD(graph_call_entry, unsigned long, func),
+	FIELD(graph_call_entry, int, depth),
+};
+
+static const struct entry_field graph_return_fields[] = {
+	FIELD(graph_return_entry, unsigned long, func),
+#ifdef CONFIG_FUNCTION_GRAPH_RETVAL
+	FIELD(graph_return_entry, unsigned long, retval),
+#endif
+	FIELD(graph_return_entry, int, depth),
+	FIELD(graph_return_entry, unsigned int, overrun),
+	FIELD(graph_return_entry, unsigned long long, calltime),
+	FIELD(graph_return_entry, unsigned long long, rettime),
+};
+
+#define GRAPH_RETURN_PRINT						\
+	"\"<-- %ps (%d) (start: %llx  end: %llx) over: %d"		\
+	GRAPH_RETVAL_FORMAT "\", (void *)REC->func, REC->depth, "	\
+	"REC->calltime, REC->rettime, REC->depth" GRAPH_RETVAL_ARG
+
+#ifdef CONFIG_FUNCTION_GRAPH_RETVAL
+#define GRAPH_RETVAL_FORMAT	" retval: %lx"
+#define GRAPH_RETVAL_ARG	", REC->retval"
+#else
+#define GRAPH_RETVAL_FORMAT	""
+#define GRAPH_RETVAL_ARG	""
+#endif
+
 static const struct entry_field stack_fields[] = {
 	FIELD(stack_entry, int, size),
 	ARRAY(stack_entry, unsigned long, caller, 8),
@@ -130,6 +159,11 @@ static const struct entry_format entry_formats[] = {
 	       "\" %ps <-%ps\\t(repeats:%u  delta: -%llu)\", (void *)REC->ip, "
 	       "(void *)REC->parent_ip, REC->count, "
 	       "(((u64)(REC)->top_delta_ts << 32) | (REC)->bottom_delta_ts)"),
+#ifdef CONFIG_FUNCTION_GRAPH_TRACER
+	FORMAT("funcgraph_entry", TRACE_GRAPH_ENT, false, graph_call_fields,
+	       "\"--> %ps (%d)\", (void *)REC->func, REC->depth"),
+	FORMAT("funcgraph_exit", TRACE_GRAPH_RET, false, graph_return_fields, GRAPH_RETURN_PRINT),
+#endif
 	FORMAT("kernel_stack", TRACE_STACK, false, stack_fields, STACK_PRINT),
 	FORMAT("user_stack", TRACE_USER_STACK, false, user_stack_fields, STACK_PRINT),
 	FORMAT("bprint", TRACE_BPRINT, false, bprint_fields,

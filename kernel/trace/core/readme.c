@@ -81,6 +81,14 @@ static const char readme[] =
 	"  enabled_functions	those that somebody traces now\n"
 	"  touched_functions	those that somebody ever traced\n"
 #endif
+#ifdef CONFIG_FUNCTION_GRAPH_TRACER
+	"\n"
+	"Calls and returns, with the tracer function_graph\n"
+	"  set_graph_function	only these, with what they call\n"
+	"  set_graph_notrace	not these, nor what they call\n"
+	"  max_graph_depth	no deeper calls; 0 is no limit\n"
+	"  tracing_thresh	only calls that take so many microseconds\n"
+#endif
 #ifdef CONFIG_FUNCTION_TRACER
 	"\n"
 	"For whom\n"
@@ -92,7 +100,7 @@ static const char readme[] =
 	"\n"
 	"How often\n"
 	"  function_profile_enabled	1 counts calls, 0 stops\n"
-	"  trace_stat/functionN	what was counted on CPU N\n"
+	"  trace_stat/functionN	what was counted on CPU N, and how long it took\n"
 #endif
 	;
 

@@ -274,6 +274,7 @@ static enum print_line_t type_only(struct trace_iterator *iter, int flags,
 static struct trace_event entry_types[] = {
 	ENTRY(TRACE_FN,		function_text,	function_raw,	function_hex,	function_bin),
 	ENTRY(TRACE_STACK,	stack_text,	type_only,	type_only,	type_only),
+	GRAPH_ENTRIES(ENTRY)
 	ENTRY(TRACE_USER_STACK,	user_stack_text, type_only,	type_only,	type_only),
 	ENTRY(TRACE_PRINT,	print_text,	print_raw,	type_only,	type_only),
 	ENTRY(TRACE_BPRINT,	bprint_text,	bprint_raw,	type_only,	type_only),

@@ -88,6 +88,17 @@ bool trace_print_message(struct trace_iterator *iter);
 enum print_line_t user_stack_text(struct trace_iterator *iter, int flags,
 				  struct trace_event *event);
 
+/* graph.c: rows of the table in entries.c. */
+#ifdef CONFIG_FUNCTION_GRAPH_TRACER
+enum print_line_t graph_text(struct trace_iterator *iter, int flags, struct trace_event *event);
+
+#define GRAPH_ENTRIES(row)							\
+	row(TRACE_GRAPH_ENT,	graph_text,	type_only,	type_only,	type_only), \
+	row(TRACE_GRAPH_RET,	graph_text,	type_only,	type_only,	type_only),
+#else
+#define GRAPH_ENTRIES(row)
+#endif
+
 /* trace.c */
 extern const struct file_operations trace_fops;
 extern const struct file_operations snapshot_fops;

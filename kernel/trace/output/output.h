@@ -28,4 +28,40 @@ struct seq_file;
 void trace_default_header(struct seq_file *m);
 void trace_latency_header(struct seq_file *m);
 
+/*
+ * Calls and returns as a graph: graph.c, graph_line.c.
+ *
+ * The options of what is shown are rows of the function_graph tracer's options, which
+ * begin with these.
+ */
+enum graph_option {
+	GRAPH_OVERRUN,
+	GRAPH_CPU,
+	GRAPH_OVERHEAD,
+	GRAPH_PROC,
+	GRAPH_DURATION,
+	GRAPH_ABSTIME,
+	GRAPH_IRQS,
+	GRAPH_TAIL,
+#ifdef CONFIG_FUNCTION_GRAPH_RETVAL
+	GRAPH_RETVAL,
+	GRAPH_RETVAL_HEX,
+#endif
+	GRAPH_SHOWN_OPTIONS
+};
+
+#ifndef CONFIG_FUNCTION_GRAPH_RETVAL
+/* There is nothing to switch on. */
+#define GRAPH_RETVAL		29
+#define GRAPH_RETVAL_HEX	30
+#endif
+
+/* The tracer, by whose name its options are found. */
+#define GRAPH_TRACER	"function_graph"
+
+void trace_graph_open(struct trace_iterator *iter);
+void trace_graph_close(struct trace_iterator *iter);
+void trace_graph_header(struct seq_file *m);
+enum print_line_t trace_graph_line(struct trace_iterator *iter);
+
 #endif /* _TRACE_OUTPUT_H */

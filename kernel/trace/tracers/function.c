@@ -308,7 +308,13 @@ static const ftrace_func_t function_callbacks[] = {
 
 static struct tracer function_tracer;
 
-static struct ftrace_ops *function_ops(struct trace_array *tr)
+/**
+ * function_tracer_ops - whose filter set_ftrace_filter of an instance is
+ * @tr: the instance; its lock is held
+ *
+ * Return: the ops of the function tracer there.
+ */
+struct ftrace_ops *function_tracer_ops(struct trace_array *tr)
 {
 	return tracer_data(tr, &function_tracer);
 }
@@ -318,7 +324,7 @@ static void function_choose(struct trace_array *tr, u32 options)
 {
 	u32 wanted = trace_pids_active(&tr->function_pids) ? WANTED : 0;
 
-	ftrace_ops_set_func(function_ops(tr), function_callbacks[options | wanted]);
+	ftrace_ops_set_func(function_tracer_ops(tr), function_callbacks[options | wanted]);
 }
 
 static u32 function_options_now(struct trace_array *tr)
@@ -329,6 +335,7 @@ static u32 function_options_now(struct trace_array *tr)
 static void function_pids_change(struct trace_array *tr)
 {
 	function_choose(tr, function_options_now(tr));
+	graph_pids_changed(tr);
 }
 
 static int function_stack_change(struct trace_array *tr, bool on)
@@ -380,7 +387,7 @@ static int function_init(struct trace_array *tr)
 
 	if (tr->repeats)
 		function_repeats_forget(tr);
-	err = register_ftrace_function(function_ops(tr));
+	err = register_ftrace_function(function_tracer_ops(tr));
 	if (!err)
 		trace_comm_record_start();
 	return err;
@@ -389,7 +396,7 @@ static int function_init(struct trace_array *tr)
 static void function_reset(struct trace_array *tr)
 {
 	trace_comm_record_stop();
-	unregister_ftrace_function(function_ops(tr));
+	unregister_ftrace_function(function_tracer_ops(tr));
 }
 
 static int function_attach_top(struct trace_array *tr, struct tracer_state *state)
@@ -476,7 +483,7 @@ static int function_filter_open(struct inode *inode, struct file *file,
 		return err;
 	tr = trace_file_scope(file)->tr;
 	scoped_guard(mutex, &tr->lock)
-		ops = function_ops(tr);
+		ops = function_tracer_ops(tr);
 	err = ops ? ftrace_filter_open(ops, side, inode, file) : -ENODEV;
 	if (err)
 		trace_scope_put(inode->i_private);

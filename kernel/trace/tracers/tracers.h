@@ -11,10 +11,22 @@ struct tracer;
 
 extern struct tracer nop_tracer;
 
+struct ftrace_ops;
+struct trace_array;
+
 #ifdef CONFIG_FUNCTION_TRACER
+struct ftrace_ops *function_tracer_ops(struct trace_array *tr);
 void function_tracer_init(void);
 #else
 static inline void function_tracer_init(void) { }
+#endif
+
+#ifdef CONFIG_FUNCTION_GRAPH_TRACER
+void graph_pids_changed(struct trace_array *tr);
+void graph_tracer_init(void);
+#else
+static inline void graph_pids_changed(struct trace_array *tr) { }
+static inline void graph_tracer_init(void) { }
 #endif
 
 #endif /* _TRACE_TRACERS_H */

@@ -1,0 +1,331 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Calls and returns as a graph: what a reader has to remember from line to line, which
+ * lines there are, and the header. The lines themselves are written by graph_line.c.
+ *
+ * A call whose return is the next entry of its CPU becomes one line with it. A return
+ * whose call was lost, or stands far above in the trace of another task, says the name of its
+ * function; for that each CPU keeps the functions that are open there, by depth.
+ */
+#include <linux/seq_file.h>
+#include <linux/slab.h>
+#include <asm/sections.h>
+
+#include "../core/core.h"
+#include "../core/entries.h"
+#include "graph.h"
+#include "internal.h"
+
+static bool graph_in_irqentry(unsigned long func)
+{
+	return func >= (unsigned long)__irqentry_text_start &&
+	       func < (unsigned long)__irqentry_text_end;
+}
+
+static struct graph_cpu *graph_cpu(struct trace_iterator *iter)
+{
+	struct graph_cpu *cpus = iter->private;
+
+	return cpus ? &cpus[iter->cpu] : NULL;
+}
+
+static void graph_begin(struct graph_cpu *cpus)
+{
+	int cpu;
+
+	memset(cpus, 0, nr_cpu_ids * sizeof(*cpus));
+	for (cpu = 0; cpu < nr_cpu_ids; cpu++) {
+		cpus[cpu].pid = GRAPH_NOBODY;
+		cpus[cpu].irq_depth = GRAPH_NO_IRQ;
+	}
+}
+
+/**
+ * trace_graph_open - a reader of a graph begins
+ * @iter: the reader; without memory it does not tell tasks apart
+ *
+ * May sleep.
+ */
+void trace_graph_open(struct trace_iterator *iter)
+{
+	iter->private = kvcalloc(nr_cpu_ids, sizeof(struct graph_cpu), GFP_KERNEL);
+	if (iter->private)
+		graph_begin(iter->private);
+}
+
+/**
+ * trace_graph_close - it ends
+ * @iter: the reader
+ */
+void trace_graph_close(struct trace_iterator *iter)
+{
+	kvfree(iter->private);
+	iter->private = NULL;
+}
+
+/* Those of the tracer, whether it is the current one or not. */
+static u32 graph_options(struct trace_array *tr)
+{
+	struct tracer_state *state = READ_ONCE(tr->current_tracer);
+
+	if (strcmp(state->tracer->name, GRAPH_TRACER))
+		state = trace_array_find_tracer(tr, GRAPH_TRACER);
+	return state ? READ_ONCE(state->options) : 0;
+}
+
+/*
+ * Without option funcgraph-irqs, an interrupt's functions are not shown: from a call of
+ * one of those that interrupts begin with until its return.
+ */
+static bool graph_hides_call(struct graph_cpu *cpu, u32 options,
+			     const struct graph_call_entry *call)
+{
+	if (options & BIT(GRAPH_IRQS) || !cpu)
+		return false;
+	if (cpu->irq_depth != GRAPH_NO_IRQ)
+		return true;
+	if (!graph_in_irqentry(call->func))
+		return false;
+	cpu->irq_depth = call->depth;
+	return true;
+}
+
+static bool graph_hides_return(struct graph_cpu *cpu, u32 options,
+			       const struct graph_return_entry *ret)
+{
+	if (options & BIT(GRAPH_IRQS) || !cpu || cpu->irq_depth == GRAPH_NO_IRQ)
+		return false;
+	if (ret->depth <= cpu->irq_depth)
+		cpu->irq_depth = GRAPH_NO_IRQ;
+	return true;
+}
+
+static bool graph_remembers(const struct graph_cpu *cpu, int depth)
+{
+	return cpu && depth >= 0 && depth < GRAPH_OPEN_MAX;
+}
+
+static void graph_opened(struct graph_cpu *cpu, unsigned long func, int depth)
+{
+	if (cpu)
+		cpu->depth = depth;
+	if (graph_remembers(cpu, depth))
+		cpu->open[depth] = func;
+}
+
+/* Was it the function that was open at this depth? Where nobody knows, it was. */
+static bool graph_closed(struct graph_cpu *cpu, unsigned long func, int depth)
+{
+	bool known = true;
+
+	if (cpu)
+		cpu->depth = depth - 1;
+	if (graph_remembers(cpu, depth)) {
+		known = cpu->open[depth] == func;
+		cpu->open[depth] = 0;
+	}
+	return known;
+}
+
+/* The return of @call, if that comes next on its CPU. */
+static struct graph_return_entry *graph_leaf(struct trace_iterator *iter)
+{
+	struct trace_entry *next;
+	struct graph_call_entry *call;
+	struct graph_return_entry *ret;
+	u64 ts;
+
+	next = trace_iter_next_entry(iter, &ts);
+	if (!next || next->type != TRACE_GRAPH_RET)
+		return NULL;
+	/* To look ahead may have replaced the entry by a copy. */
+	call = (void *)iter->ent;
+	ret = (void *)next;
+	return next->pid == call->ent.pid && ret->func == call->func ? ret : NULL;
+}
+
+static void graph_print_call(struct graph_line *line)
+{
+	struct trace_iterator *iter = line->iter;
+	struct graph_return_entry *ret = graph_leaf(iter);
+	struct graph_call_entry *call = (void *)iter->ent;
+	bool irq = line->options & BIT(GRAPH_IRQS) && graph_in_irqentry(call->func);
+
+	line->ts = graph_call_time(iter);
+	graph_line_task(line);
+	if (irq)
+		graph_line_irq(line, "==========>");
+	if (!ret) {
+		graph_line_call(line, call);
+		graph_opened(line->cpu, call->func, call->depth);
+		return;
+	}
+	graph_line_leaf(line, call, ret);
+	graph_closed(line->cpu, call->func, call->depth);
+	if (irq)
+		graph_line_irq(line, "<==========");
+	/* Once it is sure that the line need not be printed again. */
+	if (!trace_seq_has_overflowed(&iter->seq))
+		trace_iter_fold_next(iter);
+}
+
+static void graph_print_return(struct graph_line *line)
+{
+	struct graph_return_entry *ret = (void *)line->iter->ent;
+	bool known = graph_closed(line->cpu, ret->func, ret->depth);
+
+	graph_line_task(line);
+	graph_line_return(line, ret, known);
+	if (line->options & BIT(GRAPH_OVERRUN))
+		trace_seq_printf(&line->iter->seq, " (Overruns: %u)\n", ret->overrun);
+	if (line->options & BIT(GRAPH_IRQS) && graph_in_irqentry(ret->func))
+		graph_line_irq(line, "<==========");
+}
+
+static void graph_print(struct graph_line *line)
+{
+	struct trace_iterator *iter = line->iter;
+
+	switch (iter->ent->type) {
+	case TRACE_GRAPH_ENT:
+		if (!graph_hides_call(line->cpu, line->options, (void *)iter->ent))
+			graph_print_call(line);
+		break;
+	case TRACE_GRAPH_RET:
+		if (!graph_hides_return(line->cpu, line->options, (void *)iter->ent))
+			graph_print_return(line);
+		break;
+	default:
+		graph_line_task(line);
+		graph_line_comment(line);
+	}
+}
+
+static enum print_line_t graph_print_as(struct trace_iterator *iter, struct graph_cpu *cpu)
+{
+	struct graph_line line = {
+		.iter		= iter,
+		.cpu		= cpu,
+		.options	= graph_options(iter->tr),
+		.flags		= READ_ONCE(iter->tr->options),
+		.ts		= iter->ts,
+	};
+	struct graph_cpu was;
+
+	if (cpu)
+		was = *cpu;
+	graph_print(&line);
+	/* A line that does not fit is printed again later: then nothing was seen yet. */
+	if (cpu && trace_seq_has_overflowed(&iter->seq))
+		*cpu = was;
+	return trace_handle_return(&iter->seq);
+}
+
+/**
+ * trace_graph_line - print an entry as part of a graph
+ * @iter: where to, and the entry. If trace_graph_open() was not called for it, as in a
+ *	dump, then switches of tasks are not told.
+ *
+ * Any context.
+ *
+ * Return: TRACE_TYPE_UNHANDLED for what does not belong into a graph.
+ */
+enum print_line_t trace_graph_line(struct trace_iterator *iter)
+{
+	if (iter->ent->type == TRACE_FN || iter->ent->type == TRACE_STACK)
+		return TRACE_TYPE_UNHANDLED;
+	/* Perhaps not for the first time: a reader may go back. */
+	if (iter->private && !iter->idx)
+		graph_begin(iter->private);
+	return graph_print_as(iter, graph_cpu(iter));
+}
+
+/* Among the lines of another tracer: as the printer of its type in entries.c. */
+enum print_line_t graph_text(struct trace_iterator *iter, int flags, struct trace_event *event)
+{
+	return graph_print_as(iter, NULL);
+}
+
+/*
+ * The header
+ */
+
+/* They point at the characters of the state; tools know the blanks at the ends. */
+static const char * const graph_state_legend[] = {
+	"  _-----=> irqs-off        ",
+	" / _----=> need-resched    ",
+	"| / _---=> hardirq/softirq ",
+	"|| / _--=> preempt-depth   ",
+	"||| /                      ",
+};
+
+/* What each column has in the two lines above it, or NULL: in all traces. */
+struct graph_column {
+	u32		option;
+	const char	*name;
+	const char	*mark;
+};
+
+static const struct graph_column graph_columns[] = {
+	{ BIT(GRAPH_ABSTIME),	"     TIME       ",	"      |         " },
+	{ BIT(GRAPH_CPU),	" CPU",			" |  " },
+	{ BIT(GRAPH_PROC),	"  TASK/PID       ",	"   |    |        " },
+	{ GRAPH_STATE,		"||||   ",		"||||   " },
+	{ BIT(GRAPH_DURATION),	"  DURATION   ",	"   |   |      " },
+	{ 0,			"               FUNCTION CALLS", "               |   |   |   |" },
+};
+
+static bool graph_has_column(const struct graph_column *column, u32 options)
+{
+	return !column->option || options & column->option;
+}
+
+/* So much stands before the state. */
+static int graph_state_indent(u32 options)
+{
+	const struct graph_column *column = graph_columns;
+	int width = 0;
+
+	for (; column->option != GRAPH_STATE; column++)
+		width += graph_has_column(column, options) ? strlen(column->name) : 0;
+	return width;
+}
+
+static void graph_print_columns(struct seq_file *m, u32 options)
+{
+	int i;
+
+	seq_putc(m, '#');
+	for (i = 0; i < ARRAY_SIZE(graph_columns); i++)
+		if (graph_has_column(&graph_columns[i], options))
+			seq_puts(m, graph_columns[i].name);
+	seq_puts(m, "\n#");
+	for (i = 0; i < ARRAY_SIZE(graph_columns); i++)
+		if (graph_has_column(&graph_columns[i], options))
+			seq_puts(m, graph_columns[i].mark);
+	seq_putc(m, '\n');
+}
+
+/**
+ * trace_graph_header - print the header of a graph
+ * @m: where to; its private member is the iterator
+ */
+void trace_graph_header(struct seq_file *m)
+{
+	struct trace_iterator *iter = m->private;
+	u32 options = graph_options(iter->tr) & ~GRAPH_STATE;
+	int i;
+
+	if (!trace_option(iter->tr, TRACE_OPT_CONTEXT_INFO))
+		return;
+	if (trace_option(iter->tr, TRACE_OPT_LATENCY_FORMAT)) {
+		if (trace_iter_empty(iter))
+			return;
+		trace_latency_header(m);
+		for (i = 0; i < ARRAY_SIZE(graph_state_legend); i++)
+			seq_printf(m, "#%*s%s\n", graph_state_indent(options), "",
+				   graph_state_legend[i]);
+		options |= GRAPH_STATE;
+	}
+	graph_print_columns(m, options);
+}

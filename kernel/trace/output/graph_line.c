@@ -1,0 +1,317 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The lines of a graph: columns as the options choose them, then what was called or
+ * returned from, indented by its depth.
+ *
+ *	   69.374351 |   1)     ash-57     |  ..... | + 67.664 us   |    path_openat();
+ *
+ * Like context.c this is written with text.h: most of a line are short columns.
+ */
+#include <linux/err.h>
+
+#include "../core/core.h"
+#include "graph.h"
+#include "internal.h"
+#include "symbols.h"
+#include "text.h"
+
+#define INDENT		2
+
+/* A task is named in so many columns, and its name cut to so many. */
+#define TASK_WIDTH	14
+#define TASK_COMM	7
+
+/* Room for all that stands before the function, without its indentation. */
+#define COLUMNS_MAX	128
+
+/* Where there is no duration. */
+#define NO_DURATION	"              "
+
+static char *text_string(char *p, const char *text)
+{
+	return text_bytes(p, text, strlen(text));
+}
+
+static char *text_task(char *p, int pid)
+{
+	char task[TRACE_COMM_LEN + TEXT_DECIMAL_MAX + 1], comm[TRACE_COMM_LEN];
+	int len, blanks;
+	char *end;
+
+	trace_find_comm(pid, comm);
+	end = text_bytes(task, comm, strnlen(comm, TASK_COMM));
+	*end++ = '-';
+	if (pid < 0)
+		*end++ = '-';
+	end = text_decimal(end, abs((s64)pid), 0, ' ');
+	len = end - task;
+	blanks = max(TASK_WIDTH - len, 0);
+	p = text_fill(p, ' ', blanks / 2);
+	p = text_bytes(p, task, len);
+	return text_fill(p, ' ', blanks - blanks / 2);
+}
+
+static unsigned int graph_cpu_width(void)
+{
+	return text_digits(nr_cpu_ids - 1);
+}
+
+static char *text_cpu(char *p, int cpu)
+{
+	*p++ = ' ';
+	p = text_decimal(p, cpu, graph_cpu_width(), ' ');
+	*p++ = ')';
+	*p++ = ' ';
+	return p;
+}
+
+/* Seconds, whatever it is that the clock counts. */
+static char *text_abstime(char *p, u64 ts)
+{
+	p = text_decimal(p, ts / NSEC_PER_SEC, 5, ' ');
+	*p++ = '.';
+	p = text_decimal(p, ts % NSEC_PER_SEC / NSEC_PER_USEC, 6, '0');
+	return text_bytes(p, " |  ", 4);
+}
+
+static bool graph_has_context(const struct graph_line *line)
+{
+	return FLAG(line->flags, CONTEXT_INFO);
+}
+
+/* What stands before the duration. */
+static char *text_columns(char *p, const struct graph_line *line)
+{
+	const struct trace_iterator *iter = line->iter;
+
+	if (!graph_has_context(line))
+		return p;
+	if (line->options & BIT(GRAPH_ABSTIME))
+		p = text_abstime(p, line->ts);
+	if (line->options & BIT(GRAPH_CPU))
+		p = text_cpu(p, iter->cpu);
+	if (line->options & BIT(GRAPH_PROC)) {
+		p = text_task(p, iter->ent->pid);
+		p = text_bytes(p, " | ", 3);
+	}
+	if (FLAG(line->flags, LATENCY_FORMAT)) {
+		*p++ = ' ';
+		p = text_state(p, iter->ent);
+		p = text_bytes(p, " | ", 3);
+	}
+	return p;
+}
+
+static bool graph_has_duration(const struct graph_line *line)
+{
+	return line->options & BIT(GRAPH_DURATION) && graph_has_context(line);
+}
+
+static char *text_no_duration(char *p, const struct graph_line *line)
+{
+	return graph_has_duration(line) ? text_bytes(p, NO_DURATION "|  ", 17) : p;
+}
+
+static char *text_took(char *p, const struct graph_line *line, u64 ns)
+{
+	if (!graph_has_duration(line))
+		return p;
+	*p++ = line->options & BIT(GRAPH_OVERHEAD) ? trace_delay_mark(ns) : ' ';
+	*p++ = ' ';
+	p = text_duration(p, ns);
+	return text_bytes(p, "|  ", 3);
+}
+
+static int graph_indent(int depth)
+{
+	return max(depth, 0) * INDENT;
+}
+
+/* Begin a line of a call at @depth, or comment. */
+static char *graph_start(struct graph_line *line, int depth)
+{
+	char *p = text_start(&line->iter->seq, COLUMNS_MAX + graph_indent(depth));
+
+	return p ? text_columns(p, line) : NULL;
+}
+
+static void graph_finish(struct graph_line *line, char *p, int depth)
+{
+	text_finish(&line->iter->seq, text_fill(p, ' ', graph_indent(depth)));
+}
+
+static void graph_put(struct graph_line *line, const char *text)
+{
+	size_t len = strlen(text);
+	char *p = text_start(&line->iter->seq, len);
+
+	if (p)
+		text_finish(&line->iter->seq, text_bytes(p, text, len));
+}
+
+static void graph_put_function(struct graph_line *line, unsigned long func)
+{
+	print_symbol(line->iter->symbols, &line->iter->seq, func, SYMBOL_MODULE);
+}
+
+/**
+ * graph_line_task - say that a CPU's lines are of another task from here on, if so
+ * @line: the line that comes next
+ */
+void graph_line_task(struct graph_line *line)
+{
+	struct graph_cpu *cpu = line->cpu;
+	static const char rule[] = " ------------------------------------------\n";
+	int pid = line->iter->ent->pid, was;
+	char *p;
+
+	if (!cpu || cpu->pid == pid)
+		return;
+	was = cpu->pid;
+	cpu->pid = pid;
+	if (was == GRAPH_NOBODY)
+		return;
+	graph_put(line, rule);
+	p = text_start(&line->iter->seq, COLUMNS_MAX);
+	if (!p)
+		return;
+	p = text_cpu(p, line->iter->cpu);
+	p = text_task(p, was);
+	p = text_bytes(p, " => ", 4);
+	p = text_task(p, pid);
+	*p++ = '\n';
+	text_finish(&line->iter->seq, p);
+	graph_put(line, rule);
+	graph_put(line, "\n");
+}
+
+/**
+ * graph_line_irq - an interrupt begins or ends
+ * @line: of the call, or return, of its function
+ * @arrow: that way
+ */
+void graph_line_irq(struct graph_line *line, const char *arrow)
+{
+	char *p = graph_start(line, 0);
+
+	if (!p)
+		return;
+	if (graph_has_duration(line))
+		p = text_bytes(p, "  ", 2);
+	p = text_string(p, arrow);
+	if (graph_has_duration(line))
+		p = text_bytes(p, " |", 2);
+	*p++ = '\n';
+	text_finish(&line->iter->seq, p);
+}
+
+/* do_it() { */
+void graph_line_call(struct graph_line *line, const struct graph_call_entry *call)
+{
+	char *p = graph_start(line, call->depth);
+
+	if (!p)
+		return;
+	graph_finish(line, text_no_duration(p, line), call->depth);
+	graph_put_function(line, call->func);
+	graph_put(line, "() {\n");
+}
+
+/*
+ * The kernel's functions return errors as small negative numbers, and some of them in 32
+ * bits. Everything else is shown in hexadecimal.
+ */
+static void graph_put_value(struct graph_line *line, unsigned long value)
+{
+	long error = value >> 31 == 1 ? (int)value : (long)value;
+	char *p = text_start(&line->iter->seq, sizeof(" = 0x */\n") + TEXT_DECIMAL_MAX);
+
+	if (!p)
+		return;
+	p = text_bytes(p, "= ", 2);
+	if (IS_ERR_VALUE(error) && !(line->options & BIT(GRAPH_RETVAL_HEX))) {
+		*p++ = '-';
+		p = text_decimal(p, -error, 0, ' ');
+	} else {
+		p = text_bytes(p, "0x", 2);
+		p = text_hex(p, value, 0);
+	}
+	p = text_bytes(p, " */\n", 4);
+	text_finish(&line->iter->seq, p);
+}
+
+/* do_it(); */
+void graph_line_leaf(struct graph_line *line, const struct graph_call_entry *call,
+		     const struct graph_return_entry *ret)
+{
+	char *p = graph_start(line, call->depth);
+
+	if (!p)
+		return;
+	graph_finish(line, text_took(p, line, ret->rettime - ret->calltime), call->depth);
+	graph_put_function(line, call->func);
+	if (!(line->options & BIT(GRAPH_RETVAL))) {
+		graph_put(line, "();\n");
+		return;
+	}
+	graph_put(line, "(); /* ");
+	graph_put_value(line, graph_return_value(ret));
+}
+
+/* } */
+void graph_line_return(struct graph_line *line, const struct graph_return_entry *ret, bool known)
+{
+	bool value = line->options & BIT(GRAPH_RETVAL);
+	char *p = graph_start(line, ret->depth);
+
+	if (!p)
+		return;
+	graph_finish(line, text_took(p, line, ret->rettime - ret->calltime), ret->depth);
+	if (known && !value && !(line->options & BIT(GRAPH_TAIL))) {
+		graph_put(line, "}\n");
+		return;
+	}
+	graph_put(line, "} /* ");
+	graph_put_function(line, ret->func);
+	graph_put(line, value ? " " : " */\n");
+	if (value)
+		graph_put_value(line, graph_return_value(ret));
+}
+
+/* Messages say nothing of where they are from: that is to be seen. */
+static void graph_print_entry(struct graph_line *line)
+{
+	struct trace_event *event = trace_entry_event(line->iter->ent->type);
+
+	if (trace_print_message(line->iter))
+		return;
+	if (event)
+		event->funcs->trace(line->iter, line->flags, event);
+	else
+		trace_seq_printf(&line->iter->seq, "Unknown type %d", line->iter->ent->type);
+}
+
+/* The end of a line that was printed into @s is taken back. */
+static void graph_join_line(struct trace_seq *s)
+{
+	if (s->seq.len && s->seq.buffer[s->seq.len - 1] == '\n')
+		s->seq.len--;
+}
+
+/**
+ * graph_line_comment - something that is neither call nor return
+ * @line: the line, for its entry
+ */
+void graph_line_comment(struct graph_line *line)
+{
+	int depth = line->cpu && line->cpu->depth > 0 ? line->cpu->depth + 1 : 0;
+	char *p = graph_start(line, depth);
+
+	if (!p)
+		return;
+	graph_finish(line, text_no_duration(p, line), depth);
+	graph_put(line, "/* ");
+	graph_print_entry(line);
+	graph_join_line(&line->iter->seq);
+	graph_put(line, " */\n");
+}

@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The function_graph tracer: calls of functions and their returns, shown as a graph.
+ *
+ * It records the functions of the instance's set_ftrace_filter, as the function tracer
+ * does, for the tasks of set_ftrace_pid. set_graph_function, set_graph_notrace,
+ * max_graph_depth and tracing_thresh hold for all instances.
+ */
+#include <linux/init.h>
+#include <linux/mutex.h>
+#include <linux/seq_file.h>
+#include <linux/slab.h>
+
+#include "../core/core.h"
+#include "../ftrace/ftrace.h"
+#include "../output/output.h"
+#include "graph.h"
+#include "profile.h"
+#include "tracers.h"
+
+/* Options behind those of what is shown. */
+enum {
+	OPTION_SLEEP_TIME = GRAPH_SHOWN_OPTIONS,
+	OPTION_GRAPH_TIME,
+};
+
+/* Which instances run it, and their callbacks. Inside of trace_array::lock. */
+static DEFINE_MUTEX(graph_lock);
+static LIST_HEAD(graph_running);
+
+/* Instances in which the time that tasks sleep does not count: then it does nowhere. */
+static unsigned int graph_no_sleep;
+
+static struct tracer graph_tracer;
+
+static struct graph_tracer *graph_of(struct trace_array *tr)
+{
+	return tracer_data(tr, &graph_tracer);
+}
+
+static void graph_choose_locked(struct graph_tracer *graph)
+{
+	guard(mutex)(&graph_lock);
+	graph_choose(graph);
+}
+
+/**
+ * graph_choose_all - something has changed that holds for all instances
+ *
+ * May sleep.
+ */
+void graph_choose_all(void)
+{
+	struct graph_tracer *graph;
+
+	guard(mutex)(&graph_lock);
+	list_for_each_entry(graph, &graph_running, list)
+		graph_choose(graph);
+}
+
+/**
+ * graph_pids_changed - an instance is about all tasks from now on, or not any more
+ * @tr: the instance; its lock is held
+ */
+void graph_pids_changed(struct trace_array *tr)
+{
+	struct graph_tracer *graph = graph_of(tr);
+
+	if (!graph)
+		return;
+	graph->pids = trace_pids_active(&tr->function_pids);
+	graph_choose_locked(graph);
+}
+
+static int graph_irqs_change(struct trace_array *tr, bool on)
+{
+	struct graph_tracer *graph = graph_of(tr);
+
+	graph->irqs = on;
+	graph_choose_locked(graph);
+	return 0;
+}
+
+static int graph_sleep_time_change(struct trace_array *tr, bool on)
+{
+	guard(mutex)(&graph_lock);
+	graph_no_sleep += on ? -1 : 1;
+	ftrace_graph_sleep_time_control(!graph_no_sleep);
+	return 0;
+}
+
+static int graph_time_change(struct trace_array *tr, bool on)
+{
+	/* There is one profile for all. */
+	if (!tr->name)
+		profile_graph_time(on);
+	return 0;
+}
+
+static const struct trace_option graph_options[] = {
+	[GRAPH_OVERRUN]		= { .name = "funcgraph-overrun" },
+	[GRAPH_CPU]		= { .name = "funcgraph-cpu", .on = true },
+	[GRAPH_OVERHEAD]	= { .name = "funcgraph-overhead", .on = true },
+	[GRAPH_PROC]		= { .name = "funcgraph-proc" },
+	[GRAPH_DURATION]	= { .name = "funcgraph-duration", .on = true },
+	[GRAPH_ABSTIME]		= { .name = "funcgraph-abstime" },
+	[GRAPH_IRQS]		= {
+		.name = "funcgraph-irqs", .on = true, .change = graph_irqs_change,
+	},
+	[GRAPH_TAIL]		= { .name = "funcgraph-tail" },
+#ifdef CONFIG_FUNCTION_GRAPH_RETVAL
+	[GRAPH_RETVAL]		= { .name = "funcgraph-retval" },
+	[GRAPH_RETVAL_HEX]	= { .name = "funcgraph-retval-hex" },
+#endif
+	[OPTION_SLEEP_TIME]	= {
+		.name = "sleep-time", .on = true, .change = graph_sleep_time_change,
+	},
+#ifdef CONFIG_FUNCTION_PROFILER
+	[OPTION_GRAPH_TIME]	= {
+		.name = "graph-time", .on = true, .change = graph_time_change,
+	},
+#endif
+};
+
+static void graph_add(struct graph_tracer *graph)
+{
+	guard(mutex)(&graph_lock);
+	graph_choose(graph);
+	list_add(&graph->list, &graph_running);
+}
+
+static void graph_remove(struct graph_tracer *graph)
+{
+	guard(mutex)(&graph_lock);
+	list_del_init(&graph->list);
+}
+
+static int graph_begin(struct graph_tracer *graph)
+{
+	int err;
+
+	graph->thresh = READ_ONCE(tracing_thresh);
+	graph_add(graph);
+	err = register_ftrace_graph(&graph->gops);
+	if (err)
+		graph_remove(graph);
+	return err;
+}
+
+static void graph_end(struct graph_tracer *graph)
+{
+	unregister_ftrace_graph(&graph->gops);
+	graph_remove(graph);
+}
+
+static int graph_init(struct trace_array *tr)
+{
+	struct graph_tracer *graph = graph_of(tr);
+	int err;
+
+	/* Functions of modules that went away are not selected any more. */
+	err = ftrace_graph_select();
+	if (!err)
+		err = ftrace_ops_share_filter(&graph->gops.ops, function_tracer_ops(tr));
+	if (!err)
+		err = graph_begin(graph);
+	if (!err)
+		trace_comm_record_start();
+	return err;
+}
+
+static void graph_reset(struct trace_array *tr)
+{
+	trace_comm_record_stop();
+	graph_end(graph_of(tr));
+}
+
+/* What was kept with calls under way is of no use to the other callbacks: begin anew. */
+static int graph_thresh_change(struct trace_array *tr)
+{
+	struct graph_tracer *graph = graph_of(tr);
+
+	graph_end(graph);
+	return graph_begin(graph);
+}
+
+static int graph_attach(struct trace_array *tr, struct tracer_state *state)
+{
+	struct graph_tracer *graph = kzalloc(sizeof(*graph), GFP_KERNEL);
+
+	if (!graph)
+		return -ENOMEM;
+	graph->tr = tr;
+	INIT_LIST_HEAD(&graph->list);
+	graph->irqs = true;
+	graph->pids = trace_pids_active(&tr->function_pids);
+	graph->gops.private = graph;
+	state->data = graph;
+	return 0;
+}
+
+/* Its filter is the function tracer's. */
+static void graph_detach(struct trace_array *tr, struct tracer_state *state)
+{
+	if (!(state->options & BIT(OPTION_SLEEP_TIME)))
+		graph_sleep_time_change(tr, true);
+	kfree(state->data);
+}
+
+static struct tracer graph_tracer = {
+	.name		= GRAPH_TRACER,
+	.options	= graph_options,
+	.nr_options	= ARRAY_SIZE(graph_options),
+	.attach		= graph_attach,
+	.detach		= graph_detach,
+	.init		= graph_init,
+	.reset		= graph_reset,
+	.thresh		= graph_thresh_change,
+	.open		= trace_graph_open,
+	.close		= trace_graph_close,
+	.print_header	= trace_graph_header,
+	.print_line	= trace_graph_line,
+};
+
+/**
+ * graph_tracer_init - offer the function_graph tracer
+ *
+ * Boot, after the function tracer.
+ */
+void __init graph_tracer_init(void)
+{
+	ftrace_graph_boot_select();
+	register_tracer(&graph_tracer);
+}

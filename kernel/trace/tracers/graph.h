@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * The function_graph tracer: what its files share. graph.c is the tracer and its options,
+ * graph_record.c what is called with the functions, graph_files.c its control files.
+ */
+#ifndef _TRACE_TRACERS_GRAPH_H
+#define _TRACE_TRACERS_GRAPH_H
+
+#include <linux/ftrace.h>
+#include <linux/list.h>
+
+struct trace_array;
+
+/**
+ * struct graph_tracer - function_graph in an instance
+ * @gops: its functions
+ * @tr: the instance
+ * @list: among those that run
+ * @irqs: interrupts' functions are recorded
+ * @pids: not those of all tasks
+ * @thresh: only calls that take longer are recorded, in ns; 0: all
+ */
+struct graph_tracer {
+	struct fgraph_ops	gops;
+	struct trace_array	*tr;
+	struct list_head	list;
+	bool			irqs;
+	bool			pids;
+	unsigned long		thresh;
+};
+
+/* No deeper calls are recorded; 0: there is no limit. */
+extern unsigned int graph_max_depth;
+
+/* graph_record.c */
+void graph_choose(struct graph_tracer *graph);
+
+/* graph.c */
+void graph_choose_all(void);
+
+#endif /* _TRACE_TRACERS_GRAPH_H */

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * set_graph_function, set_graph_notrace and max_graph_depth: which calls function_graph
+ * records, in all instances.
+ */
+#include <linux/init.h>
+#include <linux/kstrtox.h>
+#include <linux/seq_file.h>
+
+#include "../core/core.h"
+#include "../ftrace/ftrace.h"
+#include "graph.h"
+
+static int __init boot_max_depth(char *text)
+{
+	if (kstrtouint(text, 10, &graph_max_depth))
+		pr_warn("tracing: ftrace_graph_max_depth=%s: no number\n", text);
+	return 1;
+}
+__setup("ftrace_graph_max_depth=", boot_max_depth);
+
+/* An unlimited depth was -1 once, and is written so in scripts; it is read so, too. */
+static int max_depth_show(struct seq_file *m, struct trace_scope *scope)
+{
+	seq_printf(m, "%d\n", (int)READ_ONCE(graph_max_depth));
+	return 0;
+}
+
+static int max_depth_store(struct trace_scope *scope, char *text)
+{
+	unsigned long depth;
+	int err = kstrtoul(text, 10, &depth);
+
+	if (err)
+		return err;
+	WRITE_ONCE(graph_max_depth, depth);
+	graph_choose_all();
+	return 0;
+}
+
+static struct trace_control max_depth = {
+	.fops	= TRACE_CONTROL_FOPS,
+	.show	= max_depth_show,
+	.store	= max_depth_store,
+};
+
+#ifdef CONFIG_DYNAMIC_FTRACE
+
+static int graph_select_open(struct inode *inode, struct file *file,
+			     enum ftrace_filter_side side)
+{
+	int err = trace_scope_get(inode->i_private);
+
+	if (err)
+		return err;
+	err = ftrace_filter_open(&ftrace_graph_select_ops, side, inode, file);
+	if (err)
+		trace_scope_put(inode->i_private);
+	return err;
+}
+
+static int graph_function_open(struct inode *inode, struct file *file)
+{
+	return graph_select_open(inode, file, FTRACE_FILTER);
+}
+
+static int graph_notrace_open(struct inode *inode, struct file *file)
+{
+	return graph_select_open(inode, file, FTRACE_NOTRACE);
+}
+
+static int graph_select_release(struct inode *inode, struct file *file)
+{
+	int err = ftrace_filter_release(inode, file);
+
+	if (file->f_mode & FMODE_WRITE && ftrace_graph_select())
+		pr_warn("tracing: no memory for set_graph_function\n");
+	graph_choose_all();
+	trace_scope_put(inode->i_private);
+	return err;
+}
+
+#define GRAPH_SELECT_FOPS(open_file) {			\
+	.open		= open_file,			\
+	.read		= seq_read,			\
+	.write		= ftrace_filter_write,		\
+	.llseek		= seq_lseek,			\
+	.release	= graph_select_release,		\
+}
+
+static const struct file_operations function_fops = GRAPH_SELECT_FOPS(graph_function_open);
+static const struct file_operations notrace_fops = GRAPH_SELECT_FOPS(graph_notrace_open);
+
+static const struct trace_file select_rows[] = {
+	{ "set_graph_function", TRACE_MODE_WRITE, TRACE_FILE_TOP, &function_fops },
+	{ "set_graph_notrace", TRACE_MODE_WRITE, TRACE_FILE_TOP, &notrace_fops },
+};
+
+TRACE_FILES(select_rows);
+
+#endif /* CONFIG_DYNAMIC_FTRACE */
+
+static const struct trace_file rows[] = {
+	{ "max_graph_depth", TRACE_MODE_WRITE, TRACE_FILE_TOP, &max_depth.fops },
+};
+
+TRACE_FILES(rows);

@@ -1,0 +1,328 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * What the function_graph tracer does at the entry and the return of functions. As with
+ * the function tracer, what would have to be asked at each call is asked when the
+ * callbacks are chosen. They are called with preemption off.
+ *
+ * With tracing_thresh nothing is recorded when a function is called. When one returns that
+ * took long, its call is recorded, and before it those of its callers that have not been:
+ * they take longer still. So the text has them all in the right order and depth, and
+ * calls that are short leave nothing behind. The time of such an entry is that of
+ * the return, as time must not run backwards in a buffer; when the call was, stands in it.
+ */
+#include <linux/preempt.h>
+#include <linux/sched.h>
+
+#include "../core/record.h"
+#include "../ftrace/ftrace.h"
+#include "../ring_buffer/reserve.h"
+#include "graph.h"
+
+unsigned int graph_max_depth;
+
+/**
+ * struct graph_roots - a task's calls that say what becomes of others
+ * @function: depth of the outermost of a function in set_graph_function that is under
+ *	way, from 1; 0: there is none
+ * @except: the same of those in set_graph_notrace
+ * @irq: @function was called by an interrupt
+ *
+ * This is the task's word of fgraph_get_task_var(). An interrupt leaves it as it was,
+ * since what it calls has returned when it ends.
+ */
+struct graph_roots {
+	u16	function;
+	u16	except;
+	u16	irq;
+};
+
+static_assert(sizeof(struct graph_roots) <= sizeof(long));
+
+static __always_inline struct graph_roots *graph_roots(struct fgraph_ops *gops)
+{
+	return (struct graph_roots *)fgraph_get_task_var(gops);
+}
+
+static __always_inline void graph_recorded(void)
+{
+	current->trace_recursion |= TRACE_TASK_RECORDED;
+}
+
+static __always_inline bool graph_record_call(struct trace_buffer *buffer, unsigned long func,
+					      int depth)
+{
+	struct ring_buffer_claim claim;
+	struct graph_call_entry *entry;
+
+	entry = ring_buffer_fast_reserve(buffer, sizeof(*entry), &claim);
+	if (unlikely(!entry))
+		return false;
+	trace_entry_init(&entry->ent, TRACE_GRAPH_ENT, trace_context(ftrace_preempt_count()));
+	entry->func = func;
+	entry->depth = depth;
+	graph_recorded();
+	ring_buffer_fast_commit(&claim);
+	return true;
+}
+
+static __always_inline void graph_record_return(struct trace_buffer *buffer,
+						const struct ftrace_graph_ret *trace)
+{
+	struct ring_buffer_claim claim;
+	struct graph_return_entry *entry;
+
+	entry = ring_buffer_fast_reserve(buffer, sizeof(*entry), &claim);
+	if (unlikely(!entry))
+		return;
+	trace_entry_init(&entry->ent, TRACE_GRAPH_RET, trace_context(ftrace_preempt_count()));
+	entry->func = trace->func;
+#ifdef CONFIG_FUNCTION_GRAPH_RETVAL
+	entry->retval = trace->retval;
+#endif
+	entry->depth = trace->depth;
+	entry->overrun = trace->overrun;
+	entry->calltime = trace->calltime;
+	entry->rettime = trace->rettime;
+	graph_recorded();
+	ring_buffer_fast_commit(&claim);
+}
+
+static __always_inline struct trace_buffer *graph_buffer(const struct fgraph_ops *gops)
+{
+	const struct graph_tracer *graph = gops->private;
+
+	return READ_ONCE(graph->tr->array_buffer.buffer);
+}
+
+/* All calls. */
+static int graph_call(struct ftrace_graph_ent *trace, struct fgraph_ops *gops)
+{
+	struct trace_buffer *buffer = graph_buffer(gops);
+
+	return ring_buffer_fast_is_on(buffer) &&
+	       graph_record_call(buffer, trace->func, trace->depth);
+}
+
+/* The call of a function in set_graph_notrace has nothing to tell but that it is over. */
+static noinline bool graph_leave_roots(struct graph_roots *roots, int depth)
+{
+	bool excepted = roots->except == depth + 1;
+
+	if (excepted)
+		roots->except = 0;
+	if (roots->function == depth + 1)
+		roots->function = 0;
+	return excepted;
+}
+
+static __always_inline bool graph_is_over(struct fgraph_ops *gops, int depth)
+{
+	unsigned long *var = fgraph_get_task_var(gops);
+
+	return unlikely(*var) && graph_leave_roots((struct graph_roots *)var, depth);
+}
+
+static void graph_return(struct ftrace_graph_ret *trace, struct fgraph_ops *gops)
+{
+	struct trace_buffer *buffer = graph_buffer(gops);
+
+	if (!graph_is_over(gops, trace->depth) && ring_buffer_fast_is_on(buffer))
+		graph_record_return(buffer, trace);
+}
+
+/*
+ * Some calls.
+ */
+
+enum graph_verdict {
+	GRAPH_REFUSE,
+	GRAPH_RECORD,
+	GRAPH_ROOT,	/* as before, and others because of it */
+	GRAPH_WAIT,	/* record nothing until it has returned */
+};
+
+static __always_inline enum graph_verdict
+graph_select(struct graph_roots *roots, const struct ftrace_graph_ent *trace)
+{
+	/* One that is not further out was left in some other way than by its return. */
+	if (unlikely(roots->except > trace->depth))
+		roots->except = 0;
+	if (unlikely(roots->function > trace->depth))
+		roots->function = 0;
+
+	if (roots->except)
+		return GRAPH_REFUSE;
+	if (ftrace_graph_selected(FTRACE_NOTRACE, trace->func)) {
+		roots->except = trace->depth + 1;
+		return GRAPH_WAIT;
+	}
+	if (roots->function || !ftrace_graph_selects(FTRACE_FILTER))
+		return GRAPH_RECORD;
+	if (!ftrace_graph_selected(FTRACE_FILTER, trace->func))
+		return GRAPH_REFUSE;
+	roots->function = trace->depth + 1;
+	roots->irq = !!in_hardirq();
+	return GRAPH_ROOT;
+}
+
+/* Without option funcgraph-irqs: what an interrupt calls is of interest only if asked for. */
+static __always_inline bool graph_refuses_irq(const struct graph_tracer *graph,
+					      const struct graph_roots *roots)
+{
+	return !graph->irqs && in_hardirq() && !(roots->function && roots->irq);
+}
+
+static __always_inline enum graph_verdict graph_judge(struct ftrace_graph_ent *trace,
+						      struct fgraph_ops *gops)
+{
+	const struct graph_tracer *graph = gops->private;
+	unsigned int max_depth = READ_ONCE(graph_max_depth);
+	struct graph_roots *roots = graph_roots(gops);
+	enum graph_verdict verdict;
+
+	if (!ring_buffer_fast_is_on(READ_ONCE(graph->tr->array_buffer.buffer)))
+		return GRAPH_REFUSE;
+	if (max_depth && trace->depth >= max_depth)
+		return GRAPH_REFUSE;
+	if (graph->pids && !trace_pids_wanted(&graph->tr->function_pids))
+		return GRAPH_REFUSE;
+	verdict = graph_select(roots, trace);
+	if (verdict == GRAPH_RECORD && graph_refuses_irq(graph, roots))
+		return GRAPH_REFUSE;
+	return verdict;
+}
+
+static void graph_no_root(struct fgraph_ops *gops, enum graph_verdict verdict)
+{
+	if (verdict == GRAPH_ROOT)
+		graph_roots(gops)->function = 0;
+}
+
+static noinline int graph_some_call(struct ftrace_graph_ent *trace, struct fgraph_ops *gops,
+				    enum graph_verdict verdict)
+{
+	bool recorded = graph_record_call(graph_buffer(gops), trace->func, trace->depth);
+
+	if (!recorded)
+		graph_no_root(gops, verdict);
+	return recorded;
+}
+
+/* Short for calls that are refused: the other one is jumped to, see the Makefile. */
+static int graph_some_calls(struct ftrace_graph_ent *trace, struct fgraph_ops *gops)
+{
+	enum graph_verdict verdict = graph_judge(trace, gops);
+
+	if (verdict == GRAPH_REFUSE || verdict == GRAPH_WAIT)
+		return verdict == GRAPH_WAIT;
+	return graph_some_call(trace, gops, verdict);
+}
+
+/*
+ * Long calls.
+ */
+
+/* What is kept with a call until it is known how long it takes. */
+struct graph_pending {
+	unsigned long	recorded;
+};
+
+static int graph_pending_call(struct ftrace_graph_ent *trace, struct fgraph_ops *gops)
+{
+	enum graph_verdict verdict = graph_judge(trace, gops);
+	struct graph_pending *pending;
+
+	if (verdict == GRAPH_REFUSE || verdict == GRAPH_WAIT)
+		return verdict == GRAPH_WAIT;
+	pending = fgraph_reserve_data(gops->idx, sizeof(*pending));
+	if (pending)
+		pending->recorded = false;
+	else
+		graph_no_root(gops, verdict);
+	return !!pending;
+}
+
+static void graph_record_late(struct trace_buffer *buffer, const struct ftrace_ret_stack *frame)
+{
+	struct ring_buffer_claim claim;
+	struct graph_late_entry *entry;
+
+	entry = ring_buffer_fast_reserve(buffer, sizeof(*entry), &claim);
+	if (!entry)
+		return;
+	trace_entry_init(&entry->call.ent, TRACE_GRAPH_ENT,
+			 trace_context(ftrace_preempt_count()));
+	entry->call.func = frame->func;
+	entry->call.depth = frame->depth;
+	entry->calltime = frame->calltime;
+	graph_recorded();
+	ring_buffer_fast_commit(&claim);
+}
+
+/* What is kept with the @nr-th caller of the one that returns; NULL: it is not ours. */
+static struct graph_pending *graph_pending(struct fgraph_ops *gops, int nr)
+{
+	struct ftrace_ret_stack *frame = ftrace_graph_get_ret_stack(current, nr);
+	int size;
+
+	if (!(frame->users & BIT(gops->idx)) || (s32)(frame->born - gops->born) < 0)
+		return NULL;
+	return fgraph_retrieve_parent_data(gops->idx, &size, nr);
+}
+
+/* The call that returns, and its callers, as far as they are not recorded: outermost first. */
+static void graph_record_pending(struct trace_buffer *buffer, struct fgraph_ops *gops)
+{
+	struct graph_pending *pending;
+	int nr = 0;
+
+	while (ftrace_graph_get_ret_stack(current, nr)) {
+		pending = graph_pending(gops, nr);
+		if (pending && pending->recorded)
+			break;
+		nr++;
+	}
+	while (nr--) {
+		pending = graph_pending(gops, nr);
+		if (!pending)
+			continue;
+		graph_record_late(buffer, ftrace_graph_get_ret_stack(current, nr));
+		pending->recorded = true;
+	}
+}
+
+static void graph_pending_return(struct ftrace_graph_ret *trace, struct fgraph_ops *gops)
+{
+	const struct graph_tracer *graph = gops->private;
+	struct trace_buffer *buffer = graph_buffer(gops);
+
+	if (graph_is_over(gops, trace->depth) || !ring_buffer_fast_is_on(buffer))
+		return;
+	if (trace->rettime - trace->calltime < graph->thresh)
+		return;
+	graph_record_pending(buffer, gops);
+	graph_record_return(buffer, trace);
+}
+
+static bool graph_takes_all(const struct graph_tracer *graph)
+{
+	return graph->irqs && !graph_max_depth && !ftrace_graph_selects(FTRACE_FILTER) &&
+	       !ftrace_graph_selects(FTRACE_NOTRACE) && !graph->pids;
+}
+
+/**
+ * graph_choose - choose the callbacks for how the instance is set up
+ * @graph: the tracer. Only while it does not run it may get a threshold, or lose it.
+ *
+ * Callers exclude each other.
+ */
+void graph_choose(struct graph_tracer *graph)
+{
+	struct fgraph_ops *gops = &graph->gops;
+
+	if (graph->thresh)
+		WRITE_ONCE(gops->entryfunc, graph_pending_call);
+	else
+		WRITE_ONCE(gops->entryfunc, graph_takes_all(graph) ? graph_call : graph_some_calls);
+	WRITE_ONCE(gops->retfunc, graph->thresh ? graph_pending_return : graph_return);
+}
