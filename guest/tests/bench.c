@@ -208,6 +208,23 @@ static void rows_of_calls(void)
 	trace_off();
 }
 
+/* A buffer full of calls and returns; and what they cost that are too short to be there. */
+static void rows_of_graph_text(void)
+{
+	double off = cost(20, 500, call_getppid);
+
+	put("current_tracer", "function_graph");
+	for (int i = 0; i < 20; i++)
+		fork_exit_wait();
+	put("tracing_on", "0");
+	row("read trace, per graph line", cost_per_line("trace"));
+	put("tracing_on", "1");
+	filter_one();
+	row_with("+ graph, shorter than tracing_thresh", off, "tracing_thresh", "1000000", "0");
+	trace_off();
+	put("set_ftrace_filter", "");
+}
+
 /* A buffer full of function events, read in each way. */
 static void rows_of_reading(void)
 {
@@ -567,6 +584,7 @@ int main(int argc, char **argv)
 	find_names();
 	rows_of_calls();
 	rows_of_reading();
+	rows_of_graph_text();
 	rows_of_switching();
 	rows_of_names();
 	rows_of_modules();
