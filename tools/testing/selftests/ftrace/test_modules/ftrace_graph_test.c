@@ -382,8 +382,10 @@ static int stack_shows(const char * const *names)
 		if (*next && strstarts(symbol, *next))
 			next++;
 	}
-	if (*next)
+	if (*next) {
 		pr_err("graph_test: %s is not on the stack\n", *next);
+		stack_trace_print(entries, nr, 1);
+	}
 	return *next ? -EINVAL : 0;
 }
 
@@ -396,27 +398,8 @@ static int look_at_stack(void)
 	return stack_shows(names);
 }
 
-static int timer_verdict;
-
-static enum hrtimer_restart look_from_timer(struct hrtimer *timer)
-{
-	static const char * const names[] = {
-		"look_from_timer", "graph_wait",
-		/* graph_wait() calls nothing, and arm64 does not see who has called that. */
-#ifndef CONFIG_ARM64
-		"graph_slow",
-#endif
-		"test_unwind", NULL,
-	};
-
-	timer_verdict = stack_shows(names);
-	graph_waiting = false;
-	return HRTIMER_NORESTART;
-}
-
 static int test_unwind(void)
 {
-	struct hrtimer timer;
 	int err = start(&user[0], NULL);
 
 	if (err)
@@ -424,18 +407,34 @@ static int test_unwind(void)
 	graph_hook = look_at_stack;
 	err = graph_hooked(3) != 4;
 	graph_hook = NULL;
+	stop(&user[0]);
+	CHECK(!err);
+	return saw(&user[0], "hklLKH");
+}
 
-	timer_verdict = -EINVAL;
+static enum hrtimer_restart stop_waiting(struct hrtimer *timer)
+{
+	graph_waiting = false;
+	return HRTIMER_NORESTART;
+}
+
+/* For two seconds this task runs in graph_slow(), graph_wait(), which calls nothing. */
+static int test_busy(void)
+{
+	struct hrtimer timer;
+	int err = start(&user[0], NULL);
+
+	if (err)
+		return err;
 	hrtimer_init_on_stack(&timer, CLOCK_MONOTONIC, HRTIMER_MODE_REL_PINNED_HARD);
-	timer.function = look_from_timer;
+	timer.function = stop_waiting;
 	graph_waiting = true;
-	hrtimer_start(&timer, NSEC_PER_MSEC, HRTIMER_MODE_REL_PINNED_HARD);
+	hrtimer_start(&timer, 2 * NSEC_PER_SEC, HRTIMER_MODE_REL_PINNED_HARD);
 	graph_slow(1);
 	hrtimer_cancel(&timer);
 	destroy_hrtimer_on_stack(&timer);
 	stop(&user[0]);
-	CHECK(!err);
-	return timer_verdict ?: saw(&user[0], "hklLKHswWS");
+	return saw(&user[0], "swWS");
 }
 
 /* A thread that ends inside of calls; another that sleeps inside of some is for /proc. */
@@ -582,7 +581,7 @@ static const struct {
 	TEST(chain), TEST(tail), TEST(jump), TEST(deep), TEST(values), TEST(users), TEST(many),
 	TEST(under_way), TEST(skipped), TEST(interrupted), TEST(unwind), TEST(exit), TEST(pause),
 	TEST(everything),
-	TEST(sleep), TEST(wake_up),
+	TEST(busy), TEST(sleep), TEST(wake_up),
 };
 
 static int run_test(const char *text, const struct kernel_param *kp)
