@@ -24,7 +24,7 @@ help:
 ##                   run a script as root in a guest; exit with its status
 ## make check        all tests on both architectures [ARCH=...] [TESTS="..."]
 ## make check-long   what does not fit into an hour
-## make bench        what things cost, beside stock
+## make bench        what things cost, beside stock [ARCH=...] [ROWS="groups of guest/tests/bench.c"]
 ## make tree         build/linux: the base, what we take away, patch and add
 ## make clean        remove everything built
 ##
@@ -56,7 +56,7 @@ check-long:
 
 bench:
 	@guest/need bench python3
-	@guest/bench "$(ARCHS)"
+	@guest/bench "$(ARCHS)" "$(ROWS)"
 
 clean:
 	rm -rf build

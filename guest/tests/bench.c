@@ -573,6 +573,33 @@ static void row_of_boot(void)
 	row("boot", now - (time_of_line("bench: now") - time_of_line("Run /init")) * 1e3);
 }
 
+static const struct group {
+	const char *name;
+	void (*rows)(void);
+} groups[] = {
+	{ "calls", rows_of_calls },
+	{ "reading", rows_of_reading },
+	{ "graph-text", rows_of_graph_text },
+	{ "switching", rows_of_switching },
+	{ "names", rows_of_names },
+	{ "modules", rows_of_modules },
+	{ "instances", rows_of_instances },
+	{ "graph", rows_of_graph },
+	{ "printk", rows_of_printk },
+	{ "ops", rows_of_ops },
+};
+
+static int wanted(const char *name, char **names)
+{
+	if (!*names)
+		return 1;
+	while (*names)
+		if (!strcmp(*names++, name))
+			return 1;
+	return 0;
+}
+
+/* The groups that are named, or all; or how long the boot took. */
 int main(int argc, char **argv)
 {
 	if (argc == 2 && !strcmp(argv[1], "boot")) {
@@ -582,15 +609,8 @@ int main(int argc, char **argv)
 	if (chdir("/sys/kernel/tracing"))
 		err(1, "tracefs");
 	find_names();
-	rows_of_calls();
-	rows_of_reading();
-	rows_of_graph_text();
-	rows_of_switching();
-	rows_of_names();
-	rows_of_modules();
-	rows_of_instances();
-	rows_of_graph();
-	rows_of_printk();
-	rows_of_ops();
+	for (unsigned int i = 0; i < sizeof(groups) / sizeof(*groups); i++)
+		if (wanted(groups[i].name, argv + 1))
+			groups[i].rows();
 	return 0;
 }

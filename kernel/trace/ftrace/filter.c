@@ -144,6 +144,7 @@ void ftrace_forget_text(unsigned long start, unsigned long end)
 	struct ftrace_filter *filter;
 
 	ftrace_text_gone++;
+	ftrace_graph_forget(start, end);
 	filter_forget(&global_filter, start, end);
 	list_for_each_entry(filter, &private_filters, list)
 		filter_forget(filter, start, end);

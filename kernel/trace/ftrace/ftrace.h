@@ -53,16 +53,21 @@ int ftrace_filter_release(struct inode *inode, struct file *file);
  */
 extern struct ftrace_ops ftrace_graph_select_ops;
 
-struct ftrace_set;
+/**
+ * struct ftrace_graph_set - functions of such a file, for who asks at every call
+ * @first: no call site has a lower address
+ * @last: nor a higher one; 0: there is none
+ * @nr: how many call sites
+ * @ip: their addresses, ascending; the same again, or 0, where one has gone away
+ */
+struct ftrace_graph_set {
+	unsigned long first;
+	unsigned long last;
+	unsigned long nr;
+	unsigned long ip[] __counted_by(nr);
+};
 
-extern struct ftrace_set *ftrace_graph_sets[2];
-
-#ifdef CONFIG_DYNAMIC_FTRACE
-bool ftrace_set_has(const struct ftrace_set *set, unsigned long ip);
-#else
-/* There are no sets. */
-static inline bool ftrace_set_has(const struct ftrace_set *set, unsigned long ip) { return true; }
-#endif
+extern struct ftrace_graph_set *ftrace_graph_sets[2];
 
 /* Is there such a set? Any context. */
 static __always_inline bool ftrace_graph_selects(enum ftrace_filter_side side)
@@ -74,9 +79,19 @@ static __always_inline bool ftrace_graph_selects(enum ftrace_filter_side side)
 static __always_inline bool ftrace_graph_selected(enum ftrace_filter_side side,
 						  unsigned long ip)
 {
-	const struct ftrace_set *set = READ_ONCE(ftrace_graph_sets[side]);
+	const struct ftrace_graph_set *set = READ_ONCE(ftrace_graph_sets[side]);
+	unsigned long low = 0, high, mid;
 
-	return set && ftrace_set_has(set, ip);
+	if (!set || ip < set->first || ip > set->last)
+		return false;
+	for (high = set->nr; low < high; ) {
+		mid = (low + high) / 2;
+		if (READ_ONCE(set->ip[mid]) < ip)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	return low < set->nr && READ_ONCE(set->ip[low]) == ip;
 }
 
 int ftrace_graph_select(void);

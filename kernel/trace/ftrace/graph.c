@@ -130,11 +130,11 @@ static __always_inline struct shadow_stack *stack_to_use(void)
 }
 
 /* Not a compound literal, which would clear what is between the members. */
-static __always_inline void entry_init(struct ftrace_graph_entry *entry,
+static __always_inline void entry_init(struct ftrace_graph_entry *entry, unsigned long ip,
 				       const struct ftrace_ret_stack *frame,
 				       struct ftrace_regs *fregs)
 {
-	entry->ent.func = frame->func;
+	entry->ent.func = ip;
 	entry->ent.depth = frame->depth;
 	entry->fregs = fregs;
 }
@@ -144,7 +144,7 @@ static void notrace graph_enter_one(unsigned long ip, unsigned long parent_ip,
 				    struct ftrace_ops *ops, struct ftrace_regs *fregs)
 {
 	struct fgraph_ops *gops = user_of(ops);
-	struct ftrace_graph_entry entry;
+	struct ftrace_graph_entry entry __uninitialized;
 	struct ftrace_ret_stack *frame;
 	struct shadow_stack *stack;
 	int bit = graph_recursion_enter();
@@ -157,7 +157,7 @@ static void notrace graph_enter_one(unsigned long ip, unsigned long parent_ip,
 	frame = begin_call(stack, ip, parent_ip, fregs);
 	if (unlikely(!frame))
 		goto leave;
-	entry_init(&entry, frame, fregs);
+	entry_init(&entry, ip, frame, fregs);
 	if (gops->entryfunc(&entry.ent, gops)) {
 		frame->users = BIT(gops->idx);
 		frame->born = gops->born;
@@ -210,7 +210,7 @@ void notrace ftrace_graph_enter(unsigned long ip, unsigned long parent_ip,
 {
 	struct shadow_stack *stack;
 	struct ftrace_ret_stack *frame;
-	struct ftrace_graph_entry entry;
+	struct ftrace_graph_entry entry __uninitialized;
 	int bit;
 
 	if (unlikely(READ_ONCE(graph_dead)))
@@ -221,7 +221,7 @@ void notrace ftrace_graph_enter(unsigned long ip, unsigned long parent_ip,
 	stack = stack_to_use();
 	frame = stack ? begin_call(stack, ip, parent_ip, fregs) : NULL;
 	if (likely(frame)) {
-		entry_init(&entry, frame, fregs);
+		entry_init(&entry, ip, frame, fregs);
 		if (ask_users(stack, frame, &entry, ops, nr)) {
 			accept_call(frame, fregs);
 			if (unlikely(ftrace_regs_get_instruction_pointer(fregs) == parent_ip))

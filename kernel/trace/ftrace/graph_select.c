@@ -10,6 +10,8 @@
 #include <linux/init.h>
 #include <linux/kernel.h>
 #include <linux/mutex.h>
+#include <linux/overflow.h>
+#include <linux/slab.h>
 #include <linux/string.h>
 
 #include <asm/setup.h>
@@ -19,27 +21,27 @@
 struct ftrace_ops ftrace_graph_select_ops;
 
 /* The copies, by enum ftrace_filter_side. Written with ftrace_lock held. */
-struct ftrace_set *ftrace_graph_sets[2] __read_mostly;
+struct ftrace_graph_set *ftrace_graph_sets[2] __read_mostly;
 
-static int copy_set(const struct ftrace_set *set, struct ftrace_set **copy)
+static int copy_set(const struct ftrace_set *set, struct ftrace_graph_set **copy)
 {
-	struct ftrace_set_builder b = {};
-	int err;
-
 	*copy = NULL;
 	if (!set)
 		return 0;
-	err = ftrace_set_builder_load(&b, set);
-	if (!err)
-		*copy = ftrace_set_freeze(&b);
-	ftrace_set_builder_free(&b);
-	return *copy ? 0 : -ENOMEM;
+	*copy = kvmalloc(struct_size(*copy, ip, set->nr), GFP_KERNEL);
+	if (!*copy)
+		return -ENOMEM;
+	(*copy)->first = set->nr ? set->ip[0] : 0;
+	(*copy)->last = set->nr ? set->ip[set->nr - 1] : 0;
+	(*copy)->nr = set->nr;
+	memcpy((*copy)->ip, set->ip, array_size(set->nr, sizeof(*set->ip)));
+	return 0;
 }
 
-static int replace_set(enum ftrace_filter_side side, struct ftrace_set **old)
+static int replace_set(enum ftrace_filter_side side, struct ftrace_graph_set **old)
 {
 	struct ftrace_filter *filter = ftrace_graph_select_ops.filter;
-	struct ftrace_set *copy;
+	struct ftrace_graph_set *copy;
 	int err;
 
 	err = copy_set(filter ? *ftrace_filter_set(filter, side) : NULL, &copy);
@@ -51,6 +53,37 @@ static int replace_set(enum ftrace_filter_side side, struct ftrace_set **old)
 	return 0;
 }
 
+/*
+ * Who searches meanwhile finds other addresses as before: those in the set only become
+ * smaller, the first ones first, so it is in order all the time.
+ */
+static void forget_range(struct ftrace_graph_set *set, unsigned long start, unsigned long end)
+{
+	unsigned long i, before = 0;
+
+	for (i = 0; i < set->nr && set->ip[i] < end; i++) {
+		if (set->ip[i] >= start)
+			WRITE_ONCE(set->ip[i], before);
+		before = set->ip[i];
+	}
+}
+
+/**
+ * ftrace_graph_forget - text goes away, with what the files hold of it
+ * @start: its first address
+ * @end: the first address behind it
+ *
+ * Context: ftrace_lock held.
+ */
+void ftrace_graph_forget(unsigned long start, unsigned long end)
+{
+	int side;
+
+	for (side = 0; side < ARRAY_SIZE(ftrace_graph_sets); side++)
+		if (ftrace_graph_sets[side])
+			forget_range(ftrace_graph_sets[side], start, end);
+}
+
 /**
  * ftrace_graph_select - what the files hold comes into force
  *
@@ -59,15 +92,15 @@ static int replace_set(enum ftrace_filter_side side, struct ftrace_set **old)
  */
 int ftrace_graph_select(void)
 {
-	struct ftrace_set *old[2] = {};
+	struct ftrace_graph_set *old[2] = {};
 	int err;
 
 	scoped_guard(mutex, &ftrace_lock)
 		err = replace_set(FTRACE_FILTER, &old[0]) ?: replace_set(FTRACE_NOTRACE, &old[1]);
 	if (old[0] || old[1])
 		ftrace_synchronize();
-	ftrace_set_free(old[0]);
-	ftrace_set_free(old[1]);
+	kvfree(old[0]);
+	kvfree(old[1]);
 	return err;
 }
 

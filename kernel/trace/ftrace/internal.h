@@ -192,6 +192,13 @@ struct ftrace_set *ftrace_set_without(struct ftrace_set *set, unsigned long star
 bool ftrace_set_has_next(const struct ftrace_set *set, unsigned long *at, unsigned long ip);
 unsigned long ftrace_set_from(const struct ftrace_set *set, unsigned long ip);
 
+#ifdef CONFIG_DYNAMIC_FTRACE
+bool ftrace_set_has(const struct ftrace_set *set, unsigned long ip);
+#else
+/* There are no sets. */
+static inline bool ftrace_set_has(const struct ftrace_set *set, unsigned long ip) { return true; }
+#endif
+
 /**
  * struct ftrace_filter - the sites that an ops is about
  * @list: all filters, so that text that goes away can be taken out of each
@@ -464,6 +471,13 @@ void ftrace_graph_no_stacks(void);
 static inline void ftrace_graph_enter(unsigned long ip, unsigned long parent_ip,
 				      struct ftrace_ops *const *ops, unsigned int nr,
 				      struct ftrace_regs *fregs) { }
+#endif
+
+/* graph_select.c */
+#if defined(CONFIG_FUNCTION_GRAPH_TRACER) && defined(CONFIG_DYNAMIC_FTRACE)
+void ftrace_graph_forget(unsigned long start, unsigned long end);
+#else
+static inline void ftrace_graph_forget(unsigned long start, unsigned long end) { }
 #endif
 
 /* sysctl.c */

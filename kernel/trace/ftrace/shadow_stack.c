@@ -199,6 +199,6 @@ EXPORT_SYMBOL_GPL(fgraph_retrieve_parent_data);
  */
 unsigned long *fgraph_get_task_var(struct fgraph_ops *gops)
 {
-	return &task_shadow_stack(current)->var[gops->idx];
+	return task_shadow_var(gops);
 }
 EXPORT_SYMBOL_GPL(fgraph_get_task_var);

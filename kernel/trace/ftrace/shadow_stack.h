@@ -32,6 +32,7 @@
 
 #include <linux/compiler.h>
 #include <linux/ftrace.h>
+#include <linux/sched.h>
 #include <linux/types.h>
 
 /* Of function graph there are at most so many users at a time. */
@@ -70,6 +71,12 @@ struct shadow_data {
 static __always_inline struct shadow_stack *task_shadow_stack(struct task_struct *task)
 {
 	return (struct shadow_stack *)READ_ONCE(task->ret_stack);
+}
+
+/* A user's word for the current task: fgraph_get_task_var(), for who has no time. */
+static __always_inline unsigned long *task_shadow_var(const struct fgraph_ops *gops)
+{
+	return &task_shadow_stack(current)->var[gops->idx];
 }
 
 static __always_inline void shadow_stack_init(struct shadow_stack *stack)

@@ -15,32 +15,44 @@
 
 #include "../core/record.h"
 #include "../ftrace/ftrace.h"
+#include "../ftrace/shadow_stack.h"
 #include "../ring_buffer/reserve.h"
 #include "graph.h"
 
 unsigned int graph_max_depth;
 
 /**
- * struct graph_roots - a task's calls that say what becomes of others
+ * union graph_roots - a task's calls that say what becomes of others
  * @function: depth of the outermost of a function in set_graph_function that is under
  *	way, from 1; 0: there is none
  * @except: the same of those in set_graph_notrace
  * @irq: @function was called by an interrupt
  *
+ * @any: 0: there are none
+ *
  * This is the task's word of fgraph_get_task_var(). An interrupt leaves it as it was,
  * since what it calls has returned when it ends.
  */
-struct graph_roots {
-	u16	function;
-	u16	except;
-	u16	irq;
+union graph_roots {
+	struct {
+		u16	function;
+		u16	except;
+		u16	irq;
+	};
+	unsigned long	any;
 };
 
-static_assert(sizeof(struct graph_roots) <= sizeof(long));
+static_assert(sizeof(union graph_roots) == sizeof(long));
 
-static __always_inline struct graph_roots *graph_roots(struct fgraph_ops *gops)
+static __always_inline union graph_roots *graph_roots(struct fgraph_ops *gops)
 {
-	return (struct graph_roots *)fgraph_get_task_var(gops);
+	return (union graph_roots *)task_shadow_var(gops);
+}
+
+static __always_inline void graph_drop_function(union graph_roots *roots)
+{
+	roots->function = 0;
+	roots->irq = 0;
 }
 
 static __always_inline void graph_recorded(void)
@@ -97,37 +109,32 @@ static __always_inline struct trace_buffer *graph_buffer(const struct fgraph_ops
 /* All calls. */
 static int graph_call(struct ftrace_graph_ent *trace, struct fgraph_ops *gops)
 {
-	struct trace_buffer *buffer = graph_buffer(gops);
-
-	return ring_buffer_fast_is_on(buffer) &&
-	       graph_record_call(buffer, trace->func, trace->depth);
+	return graph_record_call(graph_buffer(gops), trace->func, trace->depth);
 }
 
 /* The call of a function in set_graph_notrace has nothing to tell but that it is over. */
-static noinline bool graph_leave_roots(struct graph_roots *roots, int depth)
+static noinline bool graph_leave_roots(union graph_roots *roots, int depth)
 {
 	bool excepted = roots->except == depth + 1;
 
 	if (excepted)
 		roots->except = 0;
 	if (roots->function == depth + 1)
-		roots->function = 0;
+		graph_drop_function(roots);
 	return excepted;
 }
 
 static __always_inline bool graph_is_over(struct fgraph_ops *gops, int depth)
 {
-	unsigned long *var = fgraph_get_task_var(gops);
+	union graph_roots *roots = graph_roots(gops);
 
-	return unlikely(*var) && graph_leave_roots((struct graph_roots *)var, depth);
+	return unlikely(roots->any) && graph_leave_roots(roots, depth);
 }
 
 static void graph_return(struct ftrace_graph_ret *trace, struct fgraph_ops *gops)
 {
-	struct trace_buffer *buffer = graph_buffer(gops);
-
-	if (!graph_is_over(gops, trace->depth) && ring_buffer_fast_is_on(buffer))
-		graph_record_return(buffer, trace);
+	if (!graph_is_over(gops, trace->depth))
+		graph_record_return(graph_buffer(gops), trace);
 }
 
 /*
@@ -141,17 +148,23 @@ enum graph_verdict {
 	GRAPH_WAIT,	/* record nothing until it has returned */
 };
 
-static __always_inline enum graph_verdict
-graph_select(struct graph_roots *roots, const struct ftrace_graph_ent *trace)
+/* One that is not further out was left in some other way than by its return. */
+static __always_inline void graph_drop_roots(union graph_roots *roots, int depth)
 {
-	/* One that is not further out was left in some other way than by its return. */
-	if (unlikely(roots->except > trace->depth))
+	if (unlikely(roots->except > depth))
 		roots->except = 0;
-	if (unlikely(roots->function > trace->depth))
-		roots->function = 0;
+	if (unlikely(roots->function > depth))
+		graph_drop_function(roots);
+}
 
-	if (roots->except)
-		return GRAPH_REFUSE;
+static __always_inline enum graph_verdict
+graph_select(union graph_roots *roots, const struct ftrace_graph_ent *trace)
+{
+	if (roots->any) {
+		graph_drop_roots(roots, trace->depth);
+		if (roots->except)
+			return GRAPH_REFUSE;
+	}
 	if (ftrace_graph_selected(FTRACE_NOTRACE, trace->func)) {
 		roots->except = trace->depth + 1;
 		return GRAPH_WAIT;
@@ -167,7 +180,7 @@ graph_select(struct graph_roots *roots, const struct ftrace_graph_ent *trace)
 
 /* Without option funcgraph-irqs: what an interrupt calls is of interest only if asked for. */
 static __always_inline bool graph_refuses_irq(const struct graph_tracer *graph,
-					      const struct graph_roots *roots)
+					      const union graph_roots *roots)
 {
 	return !graph->irqs && in_hardirq() && !(roots->function && roots->irq);
 }
@@ -176,8 +189,8 @@ static __always_inline enum graph_verdict graph_judge(struct ftrace_graph_ent *t
 						      struct fgraph_ops *gops)
 {
 	const struct graph_tracer *graph = gops->private;
-	unsigned int max_depth = READ_ONCE(graph_max_depth);
-	struct graph_roots *roots = graph_roots(gops);
+	unsigned int max_depth = READ_ONCE(graph->max_depth);
+	union graph_roots *roots = graph_roots(gops);
 	enum graph_verdict verdict;
 
 	if (!ring_buffer_fast_is_on(READ_ONCE(graph->tr->array_buffer.buffer)))
@@ -195,7 +208,7 @@ static __always_inline enum graph_verdict graph_judge(struct ftrace_graph_ent *t
 static void graph_no_root(struct fgraph_ops *gops, enum graph_verdict verdict)
 {
 	if (verdict == GRAPH_ROOT)
-		graph_roots(gops)->function = 0;
+		graph_drop_function(graph_roots(gops));
 }
 
 static noinline int graph_some_call(struct ftrace_graph_ent *trace, struct fgraph_ops *gops,
@@ -306,7 +319,7 @@ static void graph_pending_return(struct ftrace_graph_ret *trace, struct fgraph_o
 
 static bool graph_takes_all(const struct graph_tracer *graph)
 {
-	return graph->irqs && !graph_max_depth && !ftrace_graph_selects(FTRACE_FILTER) &&
+	return graph->irqs && !graph->max_depth && !ftrace_graph_selects(FTRACE_FILTER) &&
 	       !ftrace_graph_selects(FTRACE_NOTRACE) && !graph->pids;
 }
 
@@ -320,6 +333,7 @@ void graph_choose(struct graph_tracer *graph)
 {
 	struct fgraph_ops *gops = &graph->gops;
 
+	WRITE_ONCE(graph->max_depth, graph_max_depth);
 	if (graph->thresh)
 		WRITE_ONCE(gops->entryfunc, graph_pending_call);
 	else
