@@ -17,7 +17,6 @@
  */
 #include <linux/export.h>
 #include <linux/linkage.h>
-#include <linux/cfi_types.h>
 #include <asm/assembler.h>
 
 	.text
@@ -37,7 +36,7 @@ EXPORT_SYMBOL(_mcount)
 #endif
 
 /*
- * ftrace_caller - if anybody wants to know, go on to ftrace_call(ip, parent_ip)
+ * ftrace_caller - if anybody wants to know, go on to ftrace_call(ip, parent_ip, frame)
  *
  * In: x0 the traced function's return address, x30 the address after the site, to
  * which ftrace_call() returns.
@@ -47,6 +46,7 @@ EXPORT_SYMBOL(_mcount)
 SYM_FUNC_START(TRACED_CALL)
 	ldr_l	x2, ftrace_trace_ops
 	cbz	x2, 1f
+	mov	x2, x29				// frame
 	mov	x1, x0				// parent_ip
 	sub	x0, x30, #AARCH64_INSN_SIZE	// ip
 	b	ftrace_call
@@ -56,8 +56,3 @@ NOKPROBE(TRACED_CALL)
 #ifndef CONFIG_DYNAMIC_FTRACE
 EXPORT_SYMBOL(_mcount)
 #endif
-
-/* What a hook that nobody uses points to. */
-SYM_TYPED_FUNC_START(ftrace_stub)
-	ret
-SYM_FUNC_END(ftrace_stub)

@@ -19,7 +19,6 @@
  */
 #include <linux/export.h>
 #include <linux/linkage.h>
-#include <linux/cfi_types.h>
 #include <asm/asm.h>
 #include <asm/ftrace.h>
 
@@ -40,7 +39,7 @@ EXPORT_SYMBOL(_mcount)
 #endif
 
 /*
- * ftrace_caller - if anybody wants to know, go on to ftrace_call(ip, parent_ip)
+ * ftrace_caller - if anybody wants to know, go on to ftrace_call(ip, parent_ip, frame)
  *
  * In: a0 the traced function's return address, ra the address after the site, to
  * which ftrace_call() returns.
@@ -50,6 +49,7 @@ EXPORT_SYMBOL(_mcount)
 SYM_FUNC_START(TRACED_CALL)
 	REG_L	a2, ftrace_trace_ops
 	beqz	a2, 1f
+	mv	a2, s0				/* frame */
 	mv	a1, a0				/* parent_ip */
 	addi	a0, ra, -MCOUNT_INSN_SIZE	/* ip */
 	tail	ftrace_call
@@ -59,12 +59,3 @@ ASM_NOKPROBE(TRACED_CALL)
 #ifndef CONFIG_DYNAMIC_FTRACE
 EXPORT_SYMBOL(_mcount)
 #endif
-
-SYM_TYPED_FUNC_START(ftrace_stub)
-	ret
-SYM_FUNC_END(ftrace_stub)
-
-/* Of another type, so a function of its own where calls are checked for theirs. */
-SYM_TYPED_FUNC_START(ftrace_stub_graph)
-	ret
-SYM_FUNC_END(ftrace_stub_graph)

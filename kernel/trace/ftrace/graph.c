@@ -103,7 +103,7 @@ begin_call(struct shadow_stack *stack, unsigned long ip, unsigned long parent_ip
 {
 	struct ftrace_ret_stack *frame;
 
-	frame = shadow_stack_push(stack, parent_ip, ip, arch_graph_key(fregs));
+	frame = shadow_stack_push(stack, parent_ip, ip, arch_graph_entry_key(fregs));
 	if (unlikely(!frame))
 		atomic_inc(&current->trace_overrun);
 	return frame;
@@ -129,6 +129,19 @@ static __always_inline struct shadow_stack *stack_to_use(void)
 	return unlikely(atomic_read(&current->tracing_graph_pause)) ? NULL : stack;
 }
 
+/* Sites made with -pg have no registers to show, see asm/ftrace.h. */
+static __always_inline struct ftrace_regs *shown_regs(struct ftrace_regs *fregs)
+{
+	return IS_ENABLED(CONFIG_DYNAMIC_FTRACE_WITH_ARGS) ? fregs : NULL;
+}
+
+/* Has somebody decided that the function is not run? */
+static __always_inline bool is_skipped(struct ftrace_regs *fregs, unsigned long parent_ip)
+{
+	return IS_ENABLED(CONFIG_DYNAMIC_FTRACE_WITH_ARGS) &&
+	       ftrace_regs_get_instruction_pointer(fregs) == parent_ip;
+}
+
 /* Not a compound literal, which would clear what is between the members. */
 static __always_inline void entry_init(struct ftrace_graph_entry *entry, unsigned long ip,
 				       const struct ftrace_ret_stack *frame,
@@ -136,7 +149,7 @@ static __always_inline void entry_init(struct ftrace_graph_entry *entry, unsigne
 {
 	entry->ent.func = ip;
 	entry->ent.depth = frame->depth;
-	entry->fregs = fregs;
+	entry->fregs = shown_regs(fregs);
 }
 
 /* The callback of sites that one user wants. */
@@ -199,7 +212,7 @@ static bool ask_users(struct shadow_stack *stack, struct ftrace_ret_stack *frame
  * @parent_ip: where it returns to
  * @ops: the users
  * @nr: how many
- * @fregs: its registers
+ * @fregs: its registers; where sites are made with -pg, its frame pointer
  *
  * Somebody else may have decided that the function is not run: it returns then, too.
  * Context: a callback of the site.
@@ -224,7 +237,7 @@ void notrace ftrace_graph_enter(unsigned long ip, unsigned long parent_ip,
 		entry_init(&entry, ip, frame, fregs);
 		if (ask_users(stack, frame, &entry, ops, nr)) {
 			accept_call(frame, fregs);
-			if (unlikely(ftrace_regs_get_instruction_pointer(fregs) == parent_ip))
+			if (unlikely(is_skipped(fregs, parent_ip)))
 				ftrace_override_function_with_return(fregs);
 		} else {
 			shadow_stack_pop(stack, frame);

@@ -36,6 +36,7 @@
 #include <linux/workqueue.h>
 
 #include "internal.h"
+#include "shadow_stack.h"
 
 /**
  * struct ftrace_oplist - who is to be called
@@ -63,42 +64,60 @@ static struct ftrace_oplist *current_list;
  * ftrace_call - call whom sites call
  * @ip: the site
  * @parent_ip: where its function was called from
+ * @frame: its function's frame pointer, of use for function graph only
  *
  * ftrace_caller, or _mcount if sites are always on, comes here, but does not if
  * ftrace_trace_ops is NULL: that is the short way out.
  */
-void notrace ftrace_call(unsigned long ip, unsigned long parent_ip)
+void notrace ftrace_call(unsigned long ip, unsigned long parent_ip, struct ftrace_regs *frame)
 {
 	struct ftrace_ops *ops;
 
 	preempt_disable_notrace();
 	ops = READ_ONCE(ftrace_trace_ops);
 	if (ops)
-		ops->func(ip, parent_ip, ops, NULL);
+		ops->func(ip, parent_ip, ops, ops->flags & FTRACE_OPS_FL_GRAPH ? frame : NULL);
 	preempt_enable_notrace();
 }
 NOKPROBE_SYMBOL(ftrace_call);
 
+/* Who of the users of function graph wants a call. */
+struct graph_call {
+	unsigned int nr;
+	struct ftrace_ops *user[FTRACE_GRAPH_USERS];
+};
+
+static __always_inline void call_member(const struct ftrace_oplist_member *m, unsigned long ip,
+					unsigned long parent_ip, struct graph_call *graph)
+{
+	if (!ftrace_filter_wants(&m->filter, ip) || !ftrace_ops_wants_call(m->ops))
+		return;
+	if (m->ops->flags & FTRACE_OPS_FL_GRAPH)
+		graph->user[graph->nr++] = m->ops;
+	else
+		m->ops->func(ip, parent_ip, m->ops, NULL);
+}
+
 /*
- * The callback of a list.
+ * The callback of a list. A call has one frame of function graph, whoever wants it.
  * The linker script knows it by this name, and as ftrace_ops_list_func.
  */
 void notrace arch_ftrace_ops_list_func(unsigned long ip, unsigned long parent_ip,
-				       struct ftrace_ops *caller, struct ftrace_regs *fregs)
+				       struct ftrace_ops *caller, struct ftrace_regs *frame)
 {
 	struct ftrace_oplist *list = container_of(caller, struct ftrace_oplist, ops);
 	const struct ftrace_oplist_member *m;
+	struct graph_call graph __uninitialized;
 	int bit;
 
 	bit = trace_recursion_enter(TRACE_RECURSION_DISPATCH);
 	if (bit < 0)
 		return;
-	for (m = list->member; m < list->member + list->nr; m++) {
-		if (!ftrace_filter_wants(&m->filter, ip))
-			continue;
-		if (ftrace_ops_wants_call(m->ops))
-			m->ops->func(ip, parent_ip, m->ops, fregs);
-	}
+	graph.nr = 0;
+	for (m = list->member; m < list->member + list->nr; m++)
+		call_member(m, ip, parent_ip, &graph);
+	if (graph.nr)
+		ftrace_graph_enter(ip, parent_ip, graph.user, graph.nr, frame);
 	trace_recursion_leave(bit);
 }
 NOKPROBE_SYMBOL(arch_ftrace_ops_list_func);
@@ -138,6 +157,8 @@ static struct ftrace_oplist *list_with(struct ftrace_ops *ops,
 
 	list = kvzalloc(struct_size(list, member, old + 1), GFP_KERNEL | __GFP_NOFAIL);
 	list->ops.func = arch_ftrace_ops_list_func;
+	/* It is given what function graph needs. */
+	list->ops.flags = FTRACE_OPS_FL_GRAPH;
 	if (filter)
 		add_member(list, ops, filter);
 	for (i = 0; i < old; i++)

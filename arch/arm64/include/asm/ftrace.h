@@ -45,8 +45,6 @@ static inline struct ftrace_ops **ftrace_site_ops(unsigned long ip)
 }
 #endif
 
-#ifdef CONFIG_DYNAMIC_FTRACE_WITH_ARGS
-
 #define HAVE_ARCH_FTRACE_REGS
 #define arch_ftrace_regs(fregs) ((struct __arch_ftrace_regs *)(fregs))
 
@@ -125,10 +123,28 @@ static __always_inline unsigned long arch_graph_key(struct ftrace_regs *fregs)
 	return arch_ftrace_regs(fregs)->fp;
 }
 
+#ifdef CONFIG_DYNAMIC_FTRACE_WITH_ARGS
+static __always_inline unsigned long arch_graph_entry_key(struct ftrace_regs *fregs)
+{
+	return arch_graph_key(fregs);
+}
+
 static __always_inline void arch_graph_divert(struct ftrace_regs *fregs, unsigned long to)
 {
 	arch_ftrace_regs(fregs)->lr = to;
 }
+#else
+/* At the entry @fregs is the function's frame pointer, where its frame record is. */
+static __always_inline unsigned long arch_graph_entry_key(struct ftrace_regs *fregs)
+{
+	return ((unsigned long *)fregs)[0];
+}
+
+static __always_inline void arch_graph_divert(struct ftrace_regs *fregs, unsigned long to)
+{
+	WRITE_ONCE(((unsigned long *)fregs)[1], to);
+}
+#endif
 
 /* At the return: what return_to_handler's own frame record says about its caller. */
 static __always_inline void arch_graph_set_caller(struct ftrace_regs *fregs, unsigned long ret)
@@ -138,6 +154,5 @@ static __always_inline void arch_graph_set_caller(struct ftrace_regs *fregs, uns
 	WRITE_ONCE(record[1], ret);
 }
 
-#endif /* CONFIG_DYNAMIC_FTRACE_WITH_ARGS */
 #endif /* __ASSEMBLY__ */
 #endif /* __ASM_FTRACE_H */

@@ -49,8 +49,6 @@ static inline struct ftrace_ops **ftrace_site_ops(unsigned long ip)
 }
 #endif
 
-#ifdef CONFIG_DYNAMIC_FTRACE_WITH_ARGS
-
 #define HAVE_ARCH_FTRACE_REGS
 #define arch_ftrace_regs(fregs)		((struct __arch_ftrace_regs *)(fregs))
 
@@ -112,26 +110,45 @@ arch_ftrace_set_direct_caller(struct ftrace_regs *fregs, unsigned long addr)
 }
 
 /*
- * Which of the task's calls this is: where a function that is called with this stack pointer
- * saves its return address, for that is what an unwinder knows. At the return the stack
- * pointer is what it was.
+ * Which of the task's calls this is: the frame pointer of the caller. At the return it is
+ * that again, and an unwinder knows it when it finds return_to_handler. (The stack pointer
+ * will not do: functions with variable arguments have their frame record further down.)
+ * Without frame pointers nobody but the return asks.
  */
 static __always_inline unsigned long arch_graph_key(struct ftrace_regs *fregs)
 {
-	return arch_ftrace_regs(fregs)->sp - sizeof(unsigned long);
+	return IS_ENABLED(CONFIG_FRAME_POINTER) ? arch_ftrace_regs(fregs)->s0 :
+						  arch_ftrace_regs(fregs)->sp;
+}
+
+#ifdef CONFIG_DYNAMIC_FTRACE_WITH_ARGS
+static __always_inline unsigned long arch_graph_entry_key(struct ftrace_regs *fregs)
+{
+	return arch_graph_key(fregs);
 }
 
 static __always_inline void arch_graph_divert(struct ftrace_regs *fregs, unsigned long to)
 {
 	arch_ftrace_regs(fregs)->ra = to;
 }
+#else
+/* At the entry @fregs is the function's frame pointer, which its frame record lies below. */
+static __always_inline unsigned long arch_graph_entry_key(struct ftrace_regs *fregs)
+{
+	return ((unsigned long *)fregs)[-2];
+}
+
+static __always_inline void arch_graph_divert(struct ftrace_regs *fregs, unsigned long to)
+{
+	WRITE_ONCE(((unsigned long *)fregs)[-1], to);
+}
+#endif
 
 /* At the return: what return_to_handler's own frame record says about its caller. */
 static __always_inline void arch_graph_set_caller(struct ftrace_regs *fregs, unsigned long ret)
 {
-	WRITE_ONCE(*(unsigned long *)arch_graph_key(fregs), ret);
+	WRITE_ONCE(*((unsigned long *)arch_ftrace_regs(fregs)->sp - 1), ret);
 }
 
-#endif /* CONFIG_DYNAMIC_FTRACE_WITH_ARGS */
 #endif /* __ASSEMBLY__ */
 #endif /* _ASM_RISCV_FTRACE_H */

@@ -36,7 +36,8 @@
  * struct test_user - a user of function graph, and what it saw in tasks
  * @gops: it
  * @data: how many bytes it keeps with a call
- * @refuse: the letters of functions that it does not accept
+ * @letters: of the functions that it wants; NULL: of all
+ * @refuse: those of functions that it does not accept
  * @log: calls and returns
  * @len: how many
  * @wrong: returns whose data, function or time is not what it should be
@@ -48,6 +49,7 @@
 struct test_user {
 	struct fgraph_ops	gops;
 	int			data;
+	const char		*letters;
 	const char		*refuse;
 	char			log[4096];
 	unsigned int		len;
@@ -60,14 +62,23 @@ struct test_user {
 
 static struct test_user user[17];
 
+/* Call sites made with -pg come behind the prologue. */
 static notrace char letter_of(unsigned long ip)
 {
-	const struct graph_shape *shape;
+	const struct graph_shape *shape, *nearest = NULL;
 
 	for (shape = graph_shapes; shape->func; shape++)
-		if (ip - (unsigned long)shape->func < 16)
-			return shape->letter;
-	return '?';
+		if ((unsigned long)shape->func <= ip && ip - (unsigned long)shape->func < 256 &&
+		    (!nearest || nearest->func < shape->func))
+			nearest = shape;
+	return nearest ? nearest->letter : '?';
+}
+
+/* If sites cannot be chosen it sees all functions. */
+static notrace bool is_wanted(const struct test_user *u, char letter)
+{
+	return IS_ENABLED(CONFIG_DYNAMIC_FTRACE) ||
+	       (letter != '?' && (!u->letters || strchr(u->letters, letter)));
 }
 
 static notrace void note(struct test_user *u, char what)
@@ -82,6 +93,8 @@ static notrace int test_entry(struct ftrace_graph_ent *trace, struct fgraph_ops 
 	char letter = letter_of(trace->func);
 	char *data;
 
+	if (!is_wanted(u, letter))
+		return 0;
 	if (u->refuse && strchr(u->refuse, letter)) {
 		/* Goes away with the call. */
 		fgraph_reserve_data(gops->idx, 16);
@@ -131,7 +144,8 @@ static int start(struct test_user *u, const char *letters)
 	u->gops.entryfunc = test_entry;
 	u->gops.retfunc = test_return;
 	u->gops.private = u;
-	for (shape = graph_shapes; shape->func; shape++) {
+	u->letters = letters;
+	for (shape = graph_shapes; IS_ENABLED(CONFIG_DYNAMIC_FTRACE) && shape->func; shape++) {
 		if (letters && !strchr(letters, shape->letter))
 			continue;
 		err = ftrace_set_filter_ip(&u->gops.ops, (unsigned long)shape->func, 0, 0);
@@ -319,6 +333,8 @@ static int test_skipped(void)
 	static struct ftrace_ops skip = { .func = skip_function, .flags = FTRACE_OPS_FL_IPMODIFY };
 	int err;
 
+	if (!IS_ENABLED(CONFIG_DYNAMIC_FTRACE_WITH_ARGS))
+		return 0;
 	err = ftrace_set_filter_ip(&skip, (unsigned long)graph_middle, 0, 0) ?:
 	      register_ftrace_function(&skip);
 	if (err)

@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * What call sites of every kind need: the way from a traced function's return, and hooks
+ * that do nothing.
+ */
+#include <linux/linkage.h>
+#include <linux/cfi_types.h>
+#include <asm/asm.h>
+#include <asm/asm-offsets.h>
+#include <asm/ftrace.h>
+
+/* Behind the ftrace_regs is our frame record, which ends where s0 points to. */
+#define OUR_FP		(FREGS_SIZE_ON_STACK + STACKFRAME_SIZE_ON_STACK)
+#define FP_SLOT(end)	((end) - 2 * SZREG)
+#define RA_SLOT(end)	((end) - SZREG)
+
+	.text
+
+#ifdef CONFIG_FUNCTION_GRAPH_TRACER
+/*
+ * return_to_handler - where a function returns to whose return somebody waits for
+ *
+ * In: a0 and a1 what the function returns, sp and s0 as its caller had them. Nobody uses
+ * floating-point or vector registers from here to the end, so these stay as they are.
+ * Out: as in, at the function's caller.
+ *
+ * The frame record lies where the function's own was. It names the caller, at first as
+ * that one did: by return_to_handler, which the unwinder knows how to look up.
+ */
+SYM_CODE_START(return_to_handler)
+	addi	sp, sp, -OUR_FP
+	la	t0, return_to_handler
+	REG_S	s0, FP_SLOT(OUR_FP)(sp)
+	REG_S	t0, RA_SLOT(OUR_FP)(sp)
+	REG_S	s0, FREGS_S0(sp)
+	REG_S	a0, FREGS_A0(sp)
+	REG_S	a1, FREGS_A1(sp)
+	addi	s0, sp, OUR_FP
+	REG_S	s0, FREGS_SP(sp)
+
+	mv	a0, sp				/* fregs, of which this is all that counts */
+	call	ftrace_return_to_handler
+	mv	ra, a0
+
+	REG_L	s0, FREGS_S0(sp)
+	REG_L	a0, FREGS_A0(sp)
+	REG_L	a1, FREGS_A1(sp)
+	addi	sp, sp, OUR_FP
+	ret
+SYM_CODE_END(return_to_handler)
+ASM_NOKPROBE(return_to_handler)
+#endif
+
+SYM_TYPED_FUNC_START(ftrace_stub)
+	ret
+SYM_FUNC_END(ftrace_stub)
+
+/* Of another type, so a function of its own where calls are checked for theirs. */
+SYM_TYPED_FUNC_START(ftrace_stub_graph)
+	ret
+SYM_FUNC_END(ftrace_stub_graph)
