@@ -10,7 +10,9 @@
  */
 #include <linux/cpuhotplug.h>
 #include <linux/ftrace.h>
+#include <linux/init_task.h>
 #include <linux/irq_work.h>
+#include <linux/kernel.h>
 #include <linux/mutex.h>
 #include <linux/sched.h>
 #include <linux/sched/signal.h>
@@ -72,35 +74,58 @@ static bool give_stack(struct task_struct *task, struct spare_stack **spares)
 	return true;
 }
 
-/* Returns how many tasks have none afterwards. The list's tasks are not freed meanwhile. */
-static unsigned int give_stacks(struct spare_stack **spares)
+/**
+ * ftrace_graph_each_task - call a function for all tasks, also those that are idle
+ * @work: the function; it is called once or twice for a task
+ * @data: what it is told besides
+ *
+ * The first task is no CPU's before the scheduler is there.
+ * Context: any but interrupts.
+ */
+void ftrace_graph_each_task(void (*work)(struct task_struct *task, void *data), void *data)
 {
 	struct task_struct *group, *task;
-	unsigned int missing = 0;
 	int cpu;
 
+	/* They are not freed meanwhile. */
 	read_lock(&tasklist_lock);
 	for_each_process_thread(group, task)
-		missing += !give_stack(task, spares);
+		work(task, data);
 	read_unlock(&tasklist_lock);
+	work(&init_task, data);
 	for_each_possible_cpu(cpu)
 		if (idle_task(cpu))
-			missing += !give_stack(idle_task(cpu), spares);
-	return missing;
+			work(idle_task(cpu), data);
+}
+
+/* Stacks that are there, and tasks that there was none for. */
+struct supply {
+	struct spare_stack *spares;
+	unsigned int missing;
+};
+
+static void supply_task(struct task_struct *task, void *data)
+{
+	struct supply *supply = data;
+
+	supply->missing += !give_stack(task, &supply->spares);
 }
 
 static int stacks_for_all(void)
 {
-	struct spare_stack *spares = NULL;
-	unsigned int missing;
+	struct supply supply = {};
 
 	guard(mutex)(&stacks_mutex);
-	while ((missing = give_stacks(&spares))) {
-		spares = spare_alloc(missing);
-		if (!spares)
+	for (;;) {
+		supply.missing = 0;
+		ftrace_graph_each_task(supply_task, &supply);
+		if (!supply.missing)
+			break;
+		supply.spares = spare_alloc(supply.missing);
+		if (!supply.spares)
 			return -ENOMEM;
 	}
-	spare_free(spares);
+	spare_free(supply.spares);
 	return 0;
 }
 
@@ -132,6 +157,9 @@ static DEFINE_IRQ_WORK(provide_irq_work, start_providing);
 /* Context: the entry of a traced function. */
 void ftrace_graph_ask_for_stack(void)
 {
+	/* Nobody could answer. */
+	if (unlikely(system_state < SYSTEM_SCHEDULING))
+		return;
 	if (READ_ONCE(asked) || !READ_ONCE(stacks_wanted))
 		return;
 	WRITE_ONCE(asked, true);
@@ -160,20 +188,11 @@ static int __init graph_watch_cpus(void)
 }
 core_initcall(graph_watch_cpus);
 
-/* A new user's word in each stack. */
-static void clear_var(int idx)
+/* A new user's word in the stack. */
+static void clear_var(struct task_struct *task, void *idx)
 {
-	struct task_struct *group, *task;
-	int cpu;
-
-	read_lock(&tasklist_lock);
-	for_each_process_thread(group, task)
-		if (task->ret_stack)
-			task_shadow_stack(task)->var[idx] = 0;
-	read_unlock(&tasklist_lock);
-	for_each_possible_cpu(cpu)
-		if (idle_task(cpu) && idle_task(cpu)->ret_stack)
-			task_shadow_stack(idle_task(cpu))->var[idx] = 0;
+	if (task->ret_stack)
+		task_shadow_stack(task)->var[*(int *)idx] = 0;
 }
 
 /**
@@ -190,7 +209,7 @@ int ftrace_graph_want_stacks(int idx)
 	WRITE_ONCE(stacks_wanted, true);
 	err = stacks_for_all();
 	if (!err)
-		clear_var(idx);
+		ftrace_graph_each_task(clear_var, &idx);
 	return err;
 }
 

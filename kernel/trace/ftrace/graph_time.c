@@ -8,7 +8,6 @@
 #include <linux/minmax.h>
 #include <linux/mutex.h>
 #include <linux/sched.h>
-#include <linux/sched/signal.h>
 #include <trace/events/sched.h>
 
 #include "ftrace.h"
@@ -33,18 +32,10 @@ static void graph_switch(void *unused, bool preempt, struct task_struct *prev,
 		frame->calltime += away;
 }
 
-/* Since when tasks are away is not known, but from now on. */
-static void forget_timestamps(void)
+/* Since when the task is away is not known, but from now on. */
+static void forget_timestamp(struct task_struct *task, void *unused)
 {
-	struct task_struct *group, *task;
-	int cpu;
-
-	guard(rcu)();
-	for_each_process_thread(group, task)
-		task->ftrace_timestamp = 0;
-	for_each_possible_cpu(cpu)
-		if (idle_task(cpu))
-			idle_task(cpu)->ftrace_timestamp = 0;
+	task->ftrace_timestamp = 0;
 }
 
 /**
@@ -62,7 +53,7 @@ void ftrace_graph_sleep_time_control(bool enable)
 	if (enable) {
 		unregister_trace_sched_switch(graph_switch, NULL);
 	} else {
-		forget_timestamps();
+		ftrace_graph_each_task(forget_timestamp, NULL);
 		if (register_trace_sched_switch(graph_switch, NULL))
 			return;
 	}
