@@ -384,8 +384,8 @@ struct ftrace_graph_ret {
  * @born: which users are older; set when it is registered
  *
  * Both functions run in the context of the traced function, which may be any, NMI and idle
- * included, but with preemption off, and protected against being called by what
- * they call.
+ * included, but with preemption off. What they call may be traced: they are called for
+ * it, but not for what they call then.
  */
 struct fgraph_ops {
 	trace_func_graph_ent_t	entryfunc;
@@ -436,12 +436,11 @@ unsigned long *fgraph_get_task_var(struct fgraph_ops *gops);
 struct ftrace_ret_stack *ftrace_graph_get_ret_stack(struct task_struct *task, int skip);
 unsigned long ftrace_graph_ret_addr(struct task_struct *task, int *idx,
 				    unsigned long ret, unsigned long *retp);
-unsigned long ftrace_graph_top_ret_addr(struct task_struct *task);
 
 void ftrace_graph_init_task(struct task_struct *t);
 void ftrace_graph_exit_task(struct task_struct *t);
 
-/* Forked like every other task; see also kernel/trace/ftrace/graph_tasks.c. */
+/* Forked like others, but for the first one; see kernel/trace/ftrace/graph_tasks.c. */
 static inline void ftrace_graph_init_idle_task(struct task_struct *t, int cpu) { }
 
 /* Between these, entries of functions by this task are not seen; returns are. */

@@ -299,7 +299,7 @@ static inline bool tracer_option(const struct trace_array *tr, unsigned int nr)
  * @reset: end it; afterwards nothing of the tracer records into the instance
  * @start: tracing_on became 1
  * @stop: tracing_on became 0
- * @thresh: tracing_thresh has changed while this is the current tracer; 0, or -errno
+ * @thresh: tracing_thresh has changed while this is the current tracer
  * @open: a reader of `trace` or `trace_pipe` begins
  * @close: it ends
  * @print_header: the header of `trace` instead of the usual one
@@ -320,7 +320,7 @@ struct tracer {
 	void	(*reset)(struct trace_array *tr);
 	void	(*start)(struct trace_array *tr);
 	void	(*stop)(struct trace_array *tr);
-	int	(*thresh)(struct trace_array *tr);
+	void	(*thresh)(struct trace_array *tr);
 	void	(*open)(struct trace_iterator *iter);
 	void	(*close)(struct trace_iterator *iter);
 	void	(*print_header)(struct seq_file *m);

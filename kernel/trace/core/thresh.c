@@ -16,26 +16,24 @@ static int __init thresh_setup(char *text)
 {
 	unsigned long us;
 
-	if (kstrtoul(text, 0, &us))
+	if (kstrtoul(text, 0, &us) || us > ULONG_MAX / NSEC_PER_USEC)
 		return 0;
 	tracing_thresh = us * NSEC_PER_USEC;
 	return 1;
 }
 __setup("tracing_thresh=", thresh_setup);
 
-/* Tell the current tracers. If one cannot do with it, it goes on as it can. */
-static int thresh_changed(void)
+/* Tell the current tracers. */
+static void thresh_changed(void)
 {
 	struct trace_array *tr;
-	int err = 0;
 
 	guard(mutex)(&trace_registry_lock);
 	list_for_each_entry(tr, &trace_arrays, list) {
 		guard(mutex)(&tr->lock);
 		if (trace_array_tracer(tr)->thresh)
-			err = trace_array_tracer(tr)->thresh(tr) ?: err;
+			trace_array_tracer(tr)->thresh(tr);
 	}
-	return err;
 }
 
 static int thresh_show(struct seq_file *m, struct trace_scope *scope)
@@ -51,8 +49,11 @@ static int thresh_store(struct trace_scope *scope, char *text)
 
 	if (err)
 		return err;
+	if (us > ULONG_MAX / NSEC_PER_USEC)
+		return -ERANGE;
 	WRITE_ONCE(tracing_thresh, us * NSEC_PER_USEC);
-	return thresh_changed();
+	thresh_changed();
+	return 0;
 }
 
 static struct trace_control thresh_control = {

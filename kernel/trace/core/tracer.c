@@ -99,7 +99,7 @@ void trace_array_detach_tracers(struct trace_array *tr)
 
 /**
  * trace_array_find_tracer - find a tracer by name
- * @tr: the instance; the caller holds its lock
+ * @tr: the instance; the caller holds its lock, or tracers come no more: after boot
  * @name: all of it
  *
  * Return: its state in the instance, or NULL.

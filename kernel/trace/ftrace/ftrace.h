@@ -94,6 +94,10 @@ static __always_inline bool ftrace_graph_selected(enum ftrace_filter_side side,
 	return low < set->nr && READ_ONCE(set->ip[low]) == ip;
 }
 
+struct fgraph_ops;
+
+void ftrace_graph_forget_calls(struct fgraph_ops *gops);
+
 int ftrace_graph_select(void);
 void ftrace_graph_boot_select(void);
 

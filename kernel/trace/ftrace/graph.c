@@ -46,11 +46,12 @@
  *
  * What protects against recursion
  *
- * Whatever users call may be traced, but not by them: a bit of trace_recursion for the
- * context is held while they run, and with it held no entry is seen. A return that comes
- * then is that of an entry from before, in a context that looks the same only because
- * an interrupt is just beginning or ending. Its users are told without a bit: those that
- * are held protect as well.
+ * Whatever users call may be traced. A bit of trace_recursion for the context is held
+ * while they run, and a second one when there is an entry all the same: that may be of an
+ * interrupt that is just beginning or ending, in a context that looks the same, so they see
+ * it; with both held no entry is seen. Users therefore see what they call themselves, but
+ * not what they call then. A return that comes with both bits held is that of an entry
+ * from before. Its users are told without a bit: those that are held protect as well.
  */
 #include <linux/bits.h>
 #include <linux/export.h>
@@ -110,10 +111,14 @@ begin_call(struct shadow_stack *stack, unsigned long ip, unsigned long parent_ip
 }
 
 /* Preemption is off, as trace_clock_local() would have it. */
-static __always_inline void accept_call(struct ftrace_ret_stack *frame,
+static __always_inline void accept_call(struct ftrace_ret_stack *frame, u16 accepted, u32 born,
 					struct ftrace_regs *fregs)
 {
+	frame->born = born;
 	frame->calltime = sched_clock_noinstr();
+	/* Now it is a call of theirs, with all that belongs to it, for whoever interrupts. */
+	barrier();
+	frame->users = accepted;
 	arch_graph_divert(fregs, (unsigned long)return_to_handler);
 }
 
@@ -172,9 +177,7 @@ static void notrace graph_enter_one(unsigned long ip, unsigned long parent_ip,
 		goto leave;
 	entry_init(&entry, ip, frame, fregs);
 	if (gops->entryfunc(&entry.ent, gops)) {
-		frame->users = BIT(gops->idx);
-		frame->born = gops->born;
-		accept_call(frame, fregs);
+		accept_call(frame, BIT(gops->idx), gops->born, fregs);
 	} else {
 		shadow_stack_pop(stack, frame);
 	}
@@ -182,28 +185,27 @@ leave:
 	trace_recursion_leave(bit);
 }
 
-/* Asks some users; returns if one of them accepts. */
-static bool ask_users(struct shadow_stack *stack, struct ftrace_ret_stack *frame,
-		      struct ftrace_graph_entry *entry, struct ftrace_ops *const *ops,
-		      unsigned int nr)
+/* Asks some users; returns which of them accept, and of these the youngest's @born. */
+static u16 ask_users(struct shadow_stack *stack, struct ftrace_ret_stack *frame,
+		     struct ftrace_graph_entry *entry, struct ftrace_ops *const *ops,
+		     unsigned int nr, u32 *born)
 {
-	u32 born = user_of(ops[0])->born;
 	unsigned int i, size;
+	u16 accepted = 0;
 
 	for (i = 0; i < nr; i++) {
 		struct fgraph_ops *gops = user_of(ops[i]);
 
 		size = frame->size;
 		if (gops->entryfunc(&entry->ent, gops)) {
-			frame->users |= BIT(gops->idx);
-			if ((s32)(gops->born - born) > 0)
-				born = gops->born;
+			if (!accepted || (s32)(gops->born - *born) > 0)
+				*born = gops->born;
+			accepted |= BIT(gops->idx);
 		} else {
 			shadow_stack_trim(stack, frame, size);
 		}
 	}
-	frame->born = born;
-	return frame->users;
+	return accepted;
 }
 
 /**
@@ -224,6 +226,8 @@ void notrace ftrace_graph_enter(unsigned long ip, unsigned long parent_ip,
 	struct shadow_stack *stack;
 	struct ftrace_ret_stack *frame;
 	struct ftrace_graph_entry entry __uninitialized;
+	u16 accepted;
+	u32 born;
 	int bit;
 
 	if (unlikely(READ_ONCE(graph_dead)))
@@ -235,8 +239,9 @@ void notrace ftrace_graph_enter(unsigned long ip, unsigned long parent_ip,
 	frame = stack ? begin_call(stack, ip, parent_ip, fregs) : NULL;
 	if (likely(frame)) {
 		entry_init(&entry, ip, frame, fregs);
-		if (ask_users(stack, frame, &entry, ops, nr)) {
-			accept_call(frame, fregs);
+		accepted = ask_users(stack, frame, &entry, ops, nr, &born);
+		if (accepted) {
+			accept_call(frame, accepted, born, fregs);
 			if (unlikely(is_skipped(fregs, parent_ip)))
 				ftrace_override_function_with_return(fregs);
 		} else {
@@ -254,7 +259,7 @@ static __always_inline void tell_users(const struct ftrace_ret_stack *frame,
 	for (i = 0; left; i++, left >>= 1) {
 		struct fgraph_ops *gops = left & 1 ? READ_ONCE(users[i]) : NULL;
 
-		if (gops && (s32)(frame->born - gops->born) >= 0)
+		if (gops && (s32)(frame->born - READ_ONCE(gops->born)) >= 0)
 			gops->retfunc(trace, gops);
 	}
 }
@@ -339,6 +344,7 @@ void ftrace_graph_stop(void)
 	unsigned int i;
 
 	WRITE_ONCE(graph_dead, true);
+	smp_mb();
 	for (i = 0; i < FTRACE_GRAPH_USERS; i++) {
 		struct fgraph_ops *gops = READ_ONCE(users[i]);
 
@@ -351,6 +357,23 @@ void ftrace_graph_stop(void)
 bool ftrace_graph_is_dead(void)
 {
 	return READ_ONCE(graph_dead);
+}
+
+/**
+ * ftrace_graph_forget_calls - a user is not told of the returns of calls under way
+ * @gops: the user, whose entryfunc accepts nothing
+ *
+ * After that its functions can be exchanged for others that keep other data.
+ * Context: process context, may sleep.
+ */
+void ftrace_graph_forget_calls(struct fgraph_ops *gops)
+{
+	guard(mutex)(&graph_mutex);
+	/* Who has accepted, or will have. */
+	ftrace_synchronize();
+	WRITE_ONCE(gops->born, ++newest);
+	/* Who has looked at the old @born. */
+	ftrace_synchronize();
 }
 
 /* The entryfunc of who wants no call. */
@@ -391,11 +414,13 @@ static int start_user(struct fgraph_ops *gops, int idx)
 	gops->entryfunc = gops->entryfunc ?: ftrace_graph_entry_stub;
 	gops->retfunc = gops->retfunc ?: graph_return_stub;
 	gops->idx = idx;
-	gops->born = ++newest;
+	WRITE_ONCE(gops->born, ++newest);
 	smp_store_release(&users[idx], gops);		/* 6., behind 5. */
 	nr_users++;
-
-	err = ftrace_graph_want_stacks(idx) ?: register_ftrace_function(&gops->ops);
+	/* Either ftrace_graph_stop() sees the user, or it is seen here. */
+	smp_mb();
+	err = graph_dead ? -ENODEV : ftrace_graph_want_stacks(idx);
+	err = err ?: register_ftrace_function(&gops->ops);
 	if (err) {
 		forget_user(idx);
 		/* Some of its sites may have called it, and some of these have returned. */

@@ -111,24 +111,6 @@ unsigned long ftrace_graph_ret_addr(struct task_struct *task, int *idx, unsigned
 }
 
 /**
- * ftrace_graph_top_ret_addr - where the task's newest call that returns will return to
- * @task: the current one, or one that does not run
- *
- * For who finds that its caller is return_to_handler, that is, was jumped to by what it
- * calls.
- * Context: any. Return: the address; 0: there is none.
- */
-unsigned long ftrace_graph_top_ret_addr(struct task_struct *task)
-{
-	struct shadow_stack *stack = task_shadow_stack(task);
-	struct ftrace_ret_stack *frame = stack ? shadow_stack_newest(stack) : NULL;
-
-	while (frame && READ_ONCE(frame->ret) == (unsigned long)return_to_handler)
-		frame = shadow_stack_older(stack, frame);
-	return frame ? READ_ONCE(frame->ret) : 0;
-}
-
-/**
  * ftrace_graph_get_ret_stack - a call of a task that is under way
  * @task: the current one, or one that does not run
  * @skip: how many newer ones there are

@@ -89,7 +89,7 @@ static int graph_sleep_time_change(struct trace_array *tr, bool on)
 	return 0;
 }
 
-static int graph_time_change(struct trace_array *tr, bool on)
+static int __maybe_unused graph_time_change(struct trace_array *tr, bool on)
 {
 	/* There is one profile for all. */
 	if (!tr->name)
@@ -147,12 +147,6 @@ static int graph_begin(struct graph_tracer *graph)
 	return err;
 }
 
-static void graph_end(struct graph_tracer *graph)
-{
-	unregister_ftrace_graph(&graph->gops);
-	graph_remove(graph);
-}
-
 static int graph_init(struct trace_array *tr)
 {
 	struct graph_tracer *graph = graph_of(tr);
@@ -171,17 +165,23 @@ static int graph_init(struct trace_array *tr)
 
 static void graph_reset(struct trace_array *tr)
 {
+	struct graph_tracer *graph = graph_of(tr);
+
 	trace_comm_record_stop();
-	graph_end(graph_of(tr));
+	unregister_ftrace_graph(&graph->gops);
+	graph_remove(graph);
 }
 
-/* What was kept with calls under way is of no use to the other callbacks: begin anew. */
-static int graph_thresh_change(struct trace_array *tr)
+/* What was kept with calls under way is of no use to the other callbacks. */
+static void graph_thresh_change(struct trace_array *tr)
 {
 	struct graph_tracer *graph = graph_of(tr);
 
-	graph_end(graph);
-	return graph_begin(graph);
+	guard(mutex)(&graph_lock);
+	WRITE_ONCE(graph->gops.entryfunc, ftrace_graph_entry_stub);
+	ftrace_graph_forget_calls(&graph->gops);
+	graph->thresh = READ_ONCE(tracing_thresh);
+	graph_choose(graph);
 }
 
 static int graph_attach(struct trace_array *tr, struct tracer_state *state)

@@ -19,7 +19,7 @@ static int __init boot_max_depth(char *text)
 }
 __setup("ftrace_graph_max_depth=", boot_max_depth);
 
-/* An unlimited depth was -1 once, and is written so in scripts; it is read so, too. */
+/* As an int, which tools read. */
 static int max_depth_show(struct seq_file *m, struct trace_scope *scope)
 {
 	seq_printf(m, "%d\n", (int)READ_ONCE(graph_max_depth));
@@ -28,8 +28,8 @@ static int max_depth_show(struct seq_file *m, struct trace_scope *scope)
 
 static int max_depth_store(struct trace_scope *scope, char *text)
 {
-	unsigned long depth;
-	int err = kstrtoul(text, 10, &depth);
+	unsigned int depth;
+	int err = kstrtouint(text, 10, &depth);
 
 	if (err)
 		return err;

@@ -255,14 +255,14 @@ static int graph_pending_call(struct ftrace_graph_ent *trace, struct fgraph_ops 
 	return !!pending;
 }
 
-static void graph_record_late(struct trace_buffer *buffer, const struct ftrace_ret_stack *frame)
+static bool graph_record_late(struct trace_buffer *buffer, const struct ftrace_ret_stack *frame)
 {
 	struct ring_buffer_claim claim;
 	struct graph_late_entry *entry;
 
 	entry = ring_buffer_fast_reserve(buffer, sizeof(*entry), &claim);
 	if (!entry)
-		return;
+		return false;
 	trace_entry_init(&entry->call.ent, TRACE_GRAPH_ENT,
 			 trace_context(ftrace_preempt_count()));
 	entry->call.func = frame->func;
@@ -270,6 +270,7 @@ static void graph_record_late(struct trace_buffer *buffer, const struct ftrace_r
 	entry->calltime = frame->calltime;
 	graph_recorded();
 	ring_buffer_fast_commit(&claim);
+	return true;
 }
 
 /* What is kept with the @nr-th caller of the one that returns; NULL: it is not ours. */
@@ -297,10 +298,9 @@ static void graph_record_pending(struct trace_buffer *buffer, struct fgraph_ops 
 	}
 	while (nr--) {
 		pending = graph_pending(gops, nr);
-		if (!pending)
-			continue;
-		graph_record_late(buffer, ftrace_graph_get_ret_stack(current, nr));
-		pending->recorded = true;
+		if (pending)
+			pending->recorded = graph_record_late(buffer,
+						ftrace_graph_get_ret_stack(current, nr));
 	}
 }
 
