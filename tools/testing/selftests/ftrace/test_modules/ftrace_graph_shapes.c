@@ -8,6 +8,7 @@
 #include <linux/kernel.h>
 #include <linux/kthread.h>
 #include <linux/sched.h>
+#include <linux/stdarg.h>
 
 #include "ftrace_graph_test.h"
 
@@ -122,6 +123,21 @@ shape long graph_hooked(long argument)
 	return argument;
 }
 
+/* Where its frame record is depends on what it may be given. */
+shape long graph_variadic(long count, ...)
+{
+	long argument = 0;
+	va_list list;
+
+	va_start(list, count);
+	while (count--)
+		argument = va_arg(list, long);
+	va_end(list);
+	argument = graph_kernel(argument);
+	opaque(argument);
+	return argument;
+}
+
 static shape long graph_wait(long argument)
 {
 	while (READ_ONCE(graph_waiting))
@@ -149,6 +165,7 @@ const struct graph_shape graph_shapes[] = {
 	{ 'p', graph_ping },
 	{ 'k', graph_kernel },
 	{ 'h', graph_hooked },
+	{ 'a', graph_variadic },
 	{ 'w', graph_wait },
 	{ 's', graph_slow },
 	{ 'v', graph_fill },

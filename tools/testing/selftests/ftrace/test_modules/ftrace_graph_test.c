@@ -405,10 +405,12 @@ static int stack_shows(const char * const *names)
 	return *next ? -EINVAL : 0;
 }
 
+static const char *caller_of_kernel;
+
 static int look_at_stack(void)
 {
-	static const char * const names[] = {
-		"stack_shows", "look_at_stack", "graph_kernel", "graph_hooked", "test_unwind", NULL,
+	const char * const names[] = {
+		"stack_shows", "look_at_stack", "graph_kernel", caller_of_kernel, "test_unwind", NULL,
 	};
 
 	return stack_shows(names);
@@ -421,11 +423,14 @@ static int test_unwind(void)
 	if (err)
 		return err;
 	graph_hook = look_at_stack;
+	caller_of_kernel = "graph_hooked";
 	err = graph_hooked(3) != 4;
+	caller_of_kernel = "graph_variadic";
+	err = err ?: graph_variadic(2, 0L, 3L) != 4;
 	graph_hook = NULL;
 	stop(&user[0]);
 	CHECK(!err);
-	return saw(&user[0], "hklLKH");
+	return saw(&user[0], "hklLKHaklLKA");
 }
 
 static enum hrtimer_restart stop_waiting(struct hrtimer *timer)

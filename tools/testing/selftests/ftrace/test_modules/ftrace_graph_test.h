@@ -24,6 +24,7 @@ long graph_jump(long argument);
 long graph_recurse(long depth);
 long graph_ping(long argument);
 long graph_hooked(long argument);
+long graph_variadic(long count, ...);
 long graph_slow(long argument);
 
 /* Return values that are more than a word. */
