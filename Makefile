@@ -5,7 +5,7 @@
 
 ARCH   ?= arm64
 CONFIG ?= default
-export ARCH CONFIG STOCK SCRIPT EXTRA APPEND SMP MEM MACHINE ICOUNT TIMEOUT V
+export ARCH CONFIG STOCK SCRIPT EXTRA APPEND SMP MEM MACHINE CPU ICOUNT TIMEOUT V
 
 # "make check" means both architectures unless the command line names one.
 ARCHS := $(if $(filter command environment,$(firstword $(origin ARCH))),$(ARCH),arm64 riscv)
@@ -20,7 +20,7 @@ help:
 ## make shell        an interactive guest with tracefs mounted
 ## make kernel       build/ARCH-CONFIG[-stock]: Image and modules
 ## make guest SCRIPT=file [EXTRA=dir] [APPEND="..."] [SMP=n] [MEM=size]
-##            [MACHINE=gic-version=3] [ICOUNT=1] [TIMEOUT=s]
+##            [MACHINE=gic-version=3] [CPU=max] [ICOUNT=1] [TIMEOUT=s]
 ##                   run a script as root in a guest; exit with its status
 ## make check        all tests on both architectures [ARCH=...] [TESTS="..."]
 ## make check-long   what does not fit into an hour
