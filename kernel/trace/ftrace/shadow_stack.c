@@ -54,6 +54,16 @@ void *shadow_stack_data(struct ftrace_ret_stack *frame, unsigned int idx, int *s
 	return NULL;
 }
 
+/* From @frame on, the first of call @fp that is not one of a jump. */
+static struct ftrace_ret_stack *real_frame(const struct shadow_stack *stack,
+					   const struct ftrace_ret_stack *frame, unsigned long fp)
+{
+	while (frame && (READ_ONCE(frame->fp) != fp ||
+			 READ_ONCE(frame->ret) == (unsigned long)return_to_handler))
+		frame = shadow_stack_older(stack, frame);
+	return (struct ftrace_ret_stack *)frame;
+}
+
 /**
  * shadow_stack_find - find out where a call really returns to
  * @stack: any task's stack
@@ -73,10 +83,21 @@ struct ftrace_ret_stack *shadow_stack_find(const struct shadow_stack *stack, uns
 	frame = shadow_stack_holds(below) ?
 		shadow_stack_older(stack, shadow_stack_at(stack, below)) :
 		shadow_stack_newest(stack);
-	while (frame && (READ_ONCE(frame->fp) != fp ||
-			 READ_ONCE(frame->ret) == (unsigned long)return_to_handler))
-		frame = shadow_stack_older(stack, frame);
-	return frame;
+	return real_frame(stack, frame, fp);
+}
+
+/**
+ * shadow_stack_caller - the same for a call whose frame is known
+ * @stack: the stack of the task that runs
+ * @frame: of the call, or of one that it jumped to
+ *
+ * Return: the address, 0: it is not known.
+ */
+unsigned long shadow_stack_caller(const struct shadow_stack *stack,
+				  const struct ftrace_ret_stack *frame)
+{
+	frame = real_frame(stack, frame, frame->fp);
+	return frame ? frame->ret : 0;
 }
 
 /**

@@ -167,6 +167,8 @@ void *shadow_stack_reserve(struct shadow_stack *stack, unsigned int idx, unsigne
 void *shadow_stack_data(struct ftrace_ret_stack *frame, unsigned int idx, int *size);
 struct ftrace_ret_stack *shadow_stack_find(const struct shadow_stack *stack, unsigned int below,
 					   unsigned long fp);
+unsigned long shadow_stack_caller(const struct shadow_stack *stack,
+				  const struct ftrace_ret_stack *frame);
 
 #endif /* CONFIG_FUNCTION_GRAPH_TRACER */
 #endif /* _KERNEL_TRACE_FTRACE_SHADOW_STACK_H */

@@ -171,9 +171,27 @@ static void shadow_stack_unwinding(struct kunit *test)
 	KUNIT_ASSERT_PTR_EQ(test, found, a);
 	KUNIT_EXPECT_NULL(test, shadow_stack_find(stack, (void *)found - (void *)stack, 100));
 	KUNIT_EXPECT_NULL(test, shadow_stack_find(stack, 0, 300));
+	KUNIT_EXPECT_EQ(test, shadow_stack_caller(stack, a), 10);
+	KUNIT_EXPECT_EQ(test, shadow_stack_caller(stack, b), 20);
+	KUNIT_EXPECT_EQ(test, shadow_stack_caller(stack, d), 20);
 	/* Places that an unwinder cannot have been given. */
 	KUNIT_EXPECT_PTR_EQ(test, shadow_stack_find(stack, -8, 100), a);
 	KUNIT_EXPECT_PTR_EQ(test, shadow_stack_find(stack, 1, 100), a);
+}
+
+/* What was left in between in some other way has no say. */
+static void shadow_stack_callers(struct kunit *test)
+{
+	struct shadow_stack *stack = new_stack(test);
+	struct ftrace_ret_stack *left, *jumped, *lost;
+
+	push(test, stack, 10, 100);
+	left = push(test, stack, 20, 200);
+	jumped = push(test, stack, HANDLER, 100);
+	lost = push(test, stack, HANDLER, 300);
+	KUNIT_EXPECT_EQ(test, shadow_stack_caller(stack, left), 20);
+	KUNIT_EXPECT_EQ(test, shadow_stack_caller(stack, jumped), 10);
+	KUNIT_EXPECT_EQ(test, shadow_stack_caller(stack, lost), 0);
 }
 
 /* The task runs elsewhere, and its frames change while they are looked at. */
@@ -205,6 +223,7 @@ static struct kunit_case shadow_stack_cases[] = {
 	KUNIT_CASE(shadow_stack_interrupted),
 	KUNIT_CASE(shadow_stack_user_data),
 	KUNIT_CASE(shadow_stack_unwinding),
+	KUNIT_CASE(shadow_stack_callers),
 	KUNIT_CASE(shadow_stack_spoiled),
 	{}
 };
