@@ -7,7 +7,7 @@
 #ifndef _TRACE_CORE_ENTRIES_H
 #define _TRACE_CORE_ENTRIES_H
 
-#include <linux/bits.h>
+#include <linux/bitops.h>
 #include <linux/trace_events.h>
 
 /**
@@ -38,6 +38,8 @@ enum trace_flag_type {
  * @TRACE_STACK: the kernel stack
  * @TRACE_PRINT: text
  * @TRACE_BPRINT: a format and its arguments in binary
+ * @TRACE_GRAPH_RETADDR_ENT: as @TRACE_GRAPH_ENT, with the caller. Newer kernels number it
+ *	otherwise, which would shift those behind it; this one has been x86's
  * @TRACE_GRAPH_RET: a function returned
  * @TRACE_GRAPH_ENT: a function was called, and its return may follow
  * @TRACE_USER_STACK: the stack of the user's program
@@ -51,6 +53,7 @@ enum trace_entry_number {
 	TRACE_STACK		= 4,
 	TRACE_PRINT		= 5,
 	TRACE_BPRINT		= 6,
+	TRACE_GRAPH_RETADDR_ENT	= 7,
 	TRACE_GRAPH_RET		= 10,
 	TRACE_GRAPH_ENT		= 11,
 	TRACE_USER_STACK	= 12,
@@ -85,14 +88,50 @@ struct graph_call_entry {
 } __packed __aligned(4);
 
 /**
- * struct graph_late_entry - the same, recorded when the call was found to be long
- * @call: what tools know; they pass over the rest
- * @calltime: when the function was called
+ * enum graph_part - what else there may be in a call's entry, in this order
+ * @GRAPH_PART_RETADDR: where it returns to: in all of TRACE_GRAPH_RETADDR_ENT, and only there
+ * @GRAPH_PART_TIME: when the function was called, as the entry was recorded later
+ * @GRAPH_PART_ARGS: GRAPH_NR_ARGS argument registers, whatever the function makes of them
  */
-struct graph_late_entry {
+enum graph_part {
+	GRAPH_PART_RETADDR	= BIT(0),
+	GRAPH_PART_TIME		= BIT(1),
+	GRAPH_PART_ARGS		= BIT(2),
+};
+
+#define GRAPH_NR_ARGS		6
+
+/* All parts have so many words. */
+#define GRAPH_WORDS_MAX		(2 + GRAPH_NR_ARGS)
+
+/**
+ * struct graph_long_entry - a call with more about it
+ * @call: what tools know; they pass over the rest
+ * @parts: what there is: enum graph_part
+ * @word: that
+ */
+struct graph_long_entry {
 	struct graph_call_entry	call;
-	u64			calltime;
-} __packed __aligned(4);
+	u32			parts;
+	u64			word[];
+};
+
+/**
+ * graph_part - find a part of a call's entry
+ * @entry: of either type
+ * @size: of the entry. A short one may end behind padding, a long one has a word at least
+ * @part: which
+ *
+ * Return: its first word, NULL: it is not there.
+ */
+static inline const u64 *graph_part(const void *entry, unsigned int size, enum graph_part part)
+{
+	const struct graph_long_entry *call = entry;
+
+	if (size <= sizeof(*call) || !(call->parts & part))
+		return NULL;
+	return call->word + hweight32(call->parts & (part - 1));
+}
 
 /**
  * struct graph_return_entry - a function returned

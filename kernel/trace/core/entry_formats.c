@@ -68,6 +68,14 @@ static const struct entry_field graph_call_fields[] = {
 	FIELD(graph_call_entry, int, depth),
 };
 
+#ifdef CONFIG_FUNCTION_GRAPH_RETADDR
+static const struct entry_field graph_retaddr_fields[] = {
+	FIELD(graph_call_entry, unsigned long, func),
+	FIELD(graph_call_entry, int, depth),
+	{ "unsigned long", "retaddr", offsetof(struct graph_long_entry, word), sizeof(long) },
+};
+#endif
+
 static const struct entry_field graph_return_fields[] = {
 	FIELD(graph_return_entry, unsigned long, func),
 #ifdef CONFIG_FUNCTION_GRAPH_RETVAL
@@ -162,6 +170,10 @@ static const struct entry_format entry_formats[] = {
 #ifdef CONFIG_FUNCTION_GRAPH_TRACER
 	FORMAT("funcgraph_entry", TRACE_GRAPH_ENT, false, graph_call_fields,
 	       "\"--> %ps (%d)\", (void *)REC->func, REC->depth"),
+#ifdef CONFIG_FUNCTION_GRAPH_RETADDR
+	FORMAT("funcgraph_retaddr_entry", TRACE_GRAPH_RETADDR_ENT, false, graph_retaddr_fields,
+	       "\"--> %ps (%d) <- %ps\", (void *)REC->func, REC->depth, (void *)REC->retaddr"),
+#endif
 	FORMAT("funcgraph_exit", TRACE_GRAPH_RET, false, graph_return_fields, GRAPH_RETURN_PRINT),
 #endif
 	FORMAT("kernel_stack", TRACE_STACK, false, stack_fields, STACK_PRINT),

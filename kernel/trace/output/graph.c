@@ -188,6 +188,7 @@ static void graph_print(struct graph_line *line)
 
 	switch (iter->ent->type) {
 	case TRACE_GRAPH_ENT:
+	case TRACE_GRAPH_RETADDR_ENT:
 		if (!graph_hides_call(line->cpu, line->options, (void *)iter->ent))
 			graph_print_call(line);
 		break;

@@ -10,6 +10,7 @@
 
 #include "../core/entries.h"
 #include "output.h"
+#include "text.h"
 
 /* Open functions are remembered up to this depth. */
 #define GRAPH_OPEN_MAX	50
@@ -53,9 +54,24 @@ struct graph_line {
 /* When the call that is the loaded entry began: long ones are recorded later. */
 static inline u64 graph_call_time(const struct trace_iterator *iter)
 {
-	if (iter->ent_size >= sizeof(struct graph_late_entry))
-		return ((struct graph_late_entry *)iter->ent)->calltime;
-	return iter->ts;
+	const u64 *time = graph_part(iter->ent, iter->ent_size, GRAPH_PART_TIME);
+
+	return time ? *time : iter->ts;
+}
+
+/* As much room as text_args() takes, and no less. */
+#define TEXT_ARGS_MAX	(GRAPH_NR_ARGS * sizeof(", 0x0123456789abcdef"))
+
+/* Argument registers: "0x1, 0xffff000012345678" */
+static inline char *text_args(char *p, const u64 *args)
+{
+	int i;
+
+	for (i = 0; i < GRAPH_NR_ARGS; i++) {
+		p = i ? text_bytes(p, ", 0x", 4) : text_bytes(p, "0x", 2);
+		p = text_hex(p, args[i], 0);
+	}
+	return p;
 }
 
 void graph_line_task(struct graph_line *line);

@@ -205,30 +205,74 @@ void graph_line_irq(struct graph_line *line, const char *arrow)
 	text_finish(&line->iter->seq, p);
 }
 
+/* A part of the call that is the loaded entry, if it is there and to be shown. */
+static const u64 *graph_shown_part(const struct graph_line *line, enum graph_option option,
+				   enum graph_part part)
+{
+	if (!(line->options & BIT(option)))
+		return NULL;
+	return graph_part(line->iter->ent, line->iter->ent_size, part);
+}
+
+static const u64 *graph_caller(const struct graph_line *line)
+{
+	return graph_shown_part(line, GRAPH_RETADDR, GRAPH_PART_RETADDR);
+}
+
+static void graph_put_args(struct graph_line *line, const u64 *args)
+{
+	char *p = text_start(&line->iter->seq, TEXT_ARGS_MAX);
+
+	if (p)
+		text_finish(&line->iter->seq, text_args(p, args));
+}
+
+/* do_it(0x1, 0x2), and what stands behind it */
+static void graph_put_call(struct graph_line *line, unsigned long func, const char *behind)
+{
+	const u64 *args = graph_shown_part(line, GRAPH_ARGS, GRAPH_PART_ARGS);
+
+	graph_put_function(line, func);
+	graph_put(line, "(");
+	if (args)
+		graph_put_args(line, args);
+	graph_put(line, behind);
+}
+
+static void graph_put_caller(struct graph_line *line, unsigned long caller)
+{
+	graph_put(line, " <-");
+	trace_print_ip(line->iter, caller, line->flags | BIT(TRACE_OPT_SYM_OFFSET));
+}
+
 /* do_it() { */
 void graph_line_call(struct graph_line *line, const struct graph_call_entry *call)
 {
+	const u64 *caller = graph_caller(line);
 	char *p = graph_start(line, call->depth);
 
 	if (!p)
 		return;
 	graph_finish(line, text_no_duration(p, line), call->depth);
-	graph_put_function(line, call->func);
-	graph_put(line, "() {\n");
+	graph_put_call(line, call->func, caller ? ") { /*" : ") {\n");
+	if (!caller)
+		return;
+	graph_put_caller(line, *caller);
+	graph_put(line, " */\n");
 }
 
 /*
  * The kernel's functions return errors as small negative numbers, and some of them in 32
  * bits. Everything else is shown in hexadecimal.
  */
-static void graph_put_value(struct graph_line *line, unsigned long value)
+static void graph_put_value(struct graph_line *line, const char *sign, unsigned long value)
 {
 	long error = value >> 31 == 1 ? (int)value : (long)value;
-	char *p = text_start(&line->iter->seq, sizeof(" = 0x */\n") + TEXT_DECIMAL_MAX);
+	char *p = text_start(&line->iter->seq, sizeof(" ret=0x") + TEXT_DECIMAL_MAX);
 
 	if (!p)
 		return;
-	p = text_bytes(p, "= ", 2);
+	p = text_string(p, sign);
 	if (IS_ERR_VALUE(error) && !(line->options & BIT(GRAPH_RETVAL_HEX))) {
 		*p++ = '-';
 		p = text_decimal(p, -error, 0, ' ');
@@ -236,7 +280,6 @@ static void graph_put_value(struct graph_line *line, unsigned long value)
 		p = text_bytes(p, "0x", 2);
 		p = text_hex(p, value, 0);
 	}
-	p = text_bytes(p, " */\n", 4);
 	text_finish(&line->iter->seq, p);
 }
 
@@ -244,18 +287,20 @@ static void graph_put_value(struct graph_line *line, unsigned long value)
 void graph_line_leaf(struct graph_line *line, const struct graph_call_entry *call,
 		     const struct graph_return_entry *ret)
 {
+	bool value = line->options & BIT(GRAPH_RETVAL);
+	const u64 *caller = graph_caller(line);
 	char *p = graph_start(line, call->depth);
 
 	if (!p)
 		return;
 	graph_finish(line, text_took(p, line, ret->rettime - ret->calltime), call->depth);
-	graph_put_function(line, call->func);
-	if (!(line->options & BIT(GRAPH_RETVAL))) {
-		graph_put(line, "();\n");
-		return;
-	}
-	graph_put(line, "(); /* ");
-	graph_put_value(line, graph_return_value(ret));
+	graph_put_call(line, call->func, value || caller ? "); /*" : ");\n");
+	if (caller)
+		graph_put_caller(line, *caller);
+	if (value)
+		graph_put_value(line, caller ? " ret=" : " = ", graph_return_value(ret));
+	if (value || caller)
+		graph_put(line, " */\n");
 }
 
 /* } */
@@ -273,9 +318,9 @@ void graph_line_return(struct graph_line *line, const struct graph_return_entry 
 	}
 	graph_put(line, "} /* ");
 	graph_put_function(line, ret->func);
-	graph_put(line, value ? " " : " */\n");
 	if (value)
-		graph_put_value(line, graph_return_value(ret));
+		graph_put_value(line, " = ", graph_return_value(ret));
+	graph_put(line, " */\n");
 }
 
 /* Messages say nothing of where they are from: that is to be seen. */

@@ -94,6 +94,7 @@ enum print_line_t graph_text(struct trace_iterator *iter, int flags, struct trac
 
 #define GRAPH_ENTRIES(row)							\
 	row(TRACE_GRAPH_ENT,	graph_text,	type_only,	type_only,	type_only), \
+	row(TRACE_GRAPH_RETADDR_ENT, graph_text, type_only,	type_only,	type_only), \
 	row(TRACE_GRAPH_RET,	graph_text,	type_only,	type_only,	type_only),
 #else
 #define GRAPH_ENTRIES(row)

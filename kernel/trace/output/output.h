@@ -47,13 +47,25 @@ enum graph_option {
 	GRAPH_RETVAL,
 	GRAPH_RETVAL_HEX,
 #endif
+#ifdef CONFIG_FUNCTION_GRAPH_RETADDR
+	GRAPH_RETADDR,
+#endif
+#ifdef CONFIG_FUNCTION_TRACE_ARGS
+	GRAPH_ARGS,
+#endif
 	GRAPH_SHOWN_OPTIONS
 };
 
+/* Where there is nothing to switch on. */
 #ifndef CONFIG_FUNCTION_GRAPH_RETVAL
-/* There is nothing to switch on. */
 #define GRAPH_RETVAL		29
 #define GRAPH_RETVAL_HEX	30
+#endif
+#ifndef CONFIG_FUNCTION_GRAPH_RETADDR
+#define GRAPH_RETADDR		28
+#endif
+#ifndef CONFIG_FUNCTION_TRACE_ARGS
+#define GRAPH_ARGS		27
 #endif
 
 /* The tracer, by whose name its options are found. */

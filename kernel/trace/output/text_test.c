@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * KUnit tests of text.h: numbers and columns are what snprintf() makes of them,
- * and what does not fit leaves no trace; and of durations.
+ * and what does not fit leaves no trace; of durations; and of what is recorded of calls.
  */
 #include <kunit/test.h>
 #include <linux/kernel.h>
 #include <linux/slab.h>
 
+#include "graph.h"
 #include "output.h"
 #include "text.h"
 
@@ -102,11 +103,48 @@ static void text_durations(struct kunit *test)
 		expect_text(test, buf, text_duration(buf, durations[i].ns), durations[i].text);
 }
 
+static void text_arguments(struct kunit *test)
+{
+	static const u64 args[GRAPH_NR_ARGS] = { 0, 1, U64_MAX, 0xffff000012345678, 10, 255 };
+	static const u64 long_args[GRAPH_NR_ARGS] = { [0 ... GRAPH_NR_ARGS - 1] = U64_MAX };
+	char buf[TEXT_ARGS_MAX + 1];
+
+	expect_text(test, buf, text_args(buf, args),
+		    "0x0, 0x1, 0xffffffffffffffff, 0xffff000012345678, 0xa, 0xff");
+	KUNIT_EXPECT_LE(test, text_args(buf, long_args) - buf, TEXT_ARGS_MAX);
+}
+
+/* Whatever parts there are of a call, each is found, and no other. */
+static void graph_parts(struct kunit *test)
+{
+	struct {
+		struct graph_long_entry	entry;
+		u64			word[GRAPH_WORDS_MAX];
+	} call;
+	unsigned int parts, part, at, i;
+	const u64 *found;
+
+	for (i = 0; i < GRAPH_WORDS_MAX; i++)
+		call.word[i] = i;
+	for (parts = 1; parts < 2 * GRAPH_PART_ARGS; parts++) {
+		call.entry.parts = parts;
+		for (part = 1, at = 0; part <= GRAPH_PART_ARGS; part *= 2) {
+			found = graph_part(&call, sizeof(call), part);
+			KUNIT_EXPECT_PTR_EQ(test, found, parts & part ? call.word + at++ : NULL);
+			/* The entry of a usual call, with padding or without. */
+			KUNIT_EXPECT_NULL(test, graph_part(&call, sizeof(call.entry), part));
+			KUNIT_EXPECT_NULL(test, graph_part(&call, sizeof(call.entry.call), part));
+		}
+	}
+}
+
 static struct kunit_case text_cases[] = {
 	KUNIT_CASE(text_numbers),
 	KUNIT_CASE(text_pieces),
 	KUNIT_CASE(text_room),
 	KUNIT_CASE(text_durations),
+	KUNIT_CASE(text_arguments),
+	KUNIT_CASE(graph_parts),
 	{}
 };
 

@@ -12,6 +12,7 @@
 #include <linux/slab.h>
 
 #include "../core/core.h"
+#include "../core/entries.h"
 #include "../ftrace/ftrace.h"
 #include "../output/output.h"
 #include "graph.h"
@@ -81,6 +82,26 @@ static int graph_irqs_change(struct trace_array *tr, bool on)
 	return 0;
 }
 
+/* Calls under way are recorded as they were called. */
+static int graph_part_change(struct trace_array *tr, enum graph_part part, bool on)
+{
+	struct graph_tracer *graph = graph_of(tr);
+
+	WRITE_ONCE(graph->parts, on ? graph->parts | part : graph->parts & ~part);
+	graph_choose_locked(graph);
+	return 0;
+}
+
+static int __maybe_unused graph_retaddr_change(struct trace_array *tr, bool on)
+{
+	return graph_part_change(tr, GRAPH_PART_RETADDR, on);
+}
+
+static int __maybe_unused graph_args_change(struct trace_array *tr, bool on)
+{
+	return graph_part_change(tr, GRAPH_PART_ARGS, on);
+}
+
 static int graph_sleep_time_change(struct trace_array *tr, bool on)
 {
 	guard(mutex)(&graph_lock);
@@ -111,6 +132,16 @@ static const struct trace_option graph_options[] = {
 #ifdef CONFIG_FUNCTION_GRAPH_RETVAL
 	[GRAPH_RETVAL]		= { .name = "funcgraph-retval" },
 	[GRAPH_RETVAL_HEX]	= { .name = "funcgraph-retval-hex" },
+#endif
+#ifdef CONFIG_FUNCTION_GRAPH_RETADDR
+	[GRAPH_RETADDR]		= {
+		.name = "funcgraph-retaddr", .change = graph_retaddr_change,
+	},
+#endif
+#ifdef CONFIG_FUNCTION_TRACE_ARGS
+	[GRAPH_ARGS]		= {
+		.name = "funcgraph-args", .change = graph_args_change,
+	},
 #endif
 	[OPTION_SLEEP_TIME]	= {
 		.name = "sleep-time", .on = true, .change = graph_sleep_time_change,

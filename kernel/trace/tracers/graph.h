@@ -18,6 +18,7 @@ struct trace_array;
  * @list: among those that run
  * @irqs: interrupts' functions are recorded
  * @pids: not those of all tasks
+ * @parts: what else is recorded of calls: enum graph_part
  * @max_depth: graph_max_depth, closer by
  * @thresh: only calls that take longer are recorded, in ns; 0: all
  */
@@ -27,6 +28,7 @@ struct graph_tracer {
 	struct list_head	list;
 	bool			irqs;
 	bool			pids;
+	unsigned int		parts;
 	unsigned int		max_depth;
 	unsigned long		thresh;
 };

@@ -77,6 +77,51 @@ static __always_inline bool graph_record_call(struct trace_buffer *buffer, unsig
 	return true;
 }
 
+static unsigned int graph_words(unsigned int parts)
+{
+	return !!(parts & GRAPH_PART_RETADDR) + !!(parts & GRAPH_PART_TIME) +
+	       (parts & GRAPH_PART_ARGS ? GRAPH_NR_ARGS : 0);
+}
+
+/* A call of the current task with all @parts; @args: if they are one. */
+static bool graph_record_long(struct trace_buffer *buffer, const struct ftrace_ret_stack *frame,
+			      unsigned int parts, const unsigned long *args)
+{
+	struct ring_buffer_claim claim;
+	struct graph_long_entry *entry;
+	u64 *word;
+
+	entry = ring_buffer_fast_reserve(buffer, struct_size(entry, word, graph_words(parts)),
+					 &claim);
+	if (!entry)
+		return false;
+	trace_entry_init(&entry->call.ent,
+			 parts & GRAPH_PART_RETADDR ? TRACE_GRAPH_RETADDR_ENT : TRACE_GRAPH_ENT,
+			 trace_context(ftrace_preempt_count()));
+	entry->call.func = frame->func;
+	entry->call.depth = frame->depth;
+	entry->parts = parts;
+	word = entry->word;
+	if (parts & GRAPH_PART_RETADDR)
+		*word++ = shadow_stack_caller(task_shadow_stack(current), frame);
+	if (parts & GRAPH_PART_TIME)
+		*word++ = frame->calltime;
+	if (parts & GRAPH_PART_ARGS)
+		memcpy(word, args, GRAPH_NR_ARGS * sizeof(*args));
+	graph_recorded();
+	ring_buffer_fast_commit(&claim);
+	return true;
+}
+
+static __always_inline void graph_get_args(struct ftrace_graph_ent *trace, unsigned long *args)
+{
+	struct ftrace_regs *fregs = ftrace_graph_ent_regs(trace);
+	unsigned int i;
+
+	for (i = 0; i < GRAPH_NR_ARGS; i++)
+		args[i] = ftrace_regs_get_argument(fregs, i);
+}
+
 static __always_inline void graph_record_return(struct trace_buffer *buffer,
 						const struct ftrace_graph_ret *trace)
 {
@@ -231,46 +276,72 @@ static int graph_some_calls(struct ftrace_graph_ent *trace, struct fgraph_ops *g
 	return graph_some_call(trace, gops, verdict);
 }
 
+/* With options that want more of a call than that it was. */
+static int graph_long_calls(struct ftrace_graph_ent *trace, struct fgraph_ops *gops)
+{
+	enum graph_verdict verdict = graph_judge(trace, gops);
+	const struct graph_tracer *graph = gops->private;
+	unsigned int parts = READ_ONCE(graph->parts);
+	unsigned long args[GRAPH_NR_ARGS];
+	bool recorded;
+
+	if (verdict == GRAPH_REFUSE || verdict == GRAPH_WAIT)
+		return verdict == GRAPH_WAIT;
+	if (parts & GRAPH_PART_ARGS)
+		graph_get_args(trace, args);
+	recorded = graph_record_long(graph_buffer(gops),
+				     shadow_stack_newest(task_shadow_stack(current)), parts, args);
+	if (!recorded)
+		graph_no_root(gops, verdict);
+	return recorded;
+}
+
 /*
  * Long calls.
  */
 
-/* What is kept with a call until it is known how long it takes. */
+/**
+ * struct graph_pending - what is kept with a call until it is known how long it takes
+ * @recorded: it is recorded
+ * @parts: GRAPH_PART_ARGS: with @args
+ * @args: its argument registers
+ */
 struct graph_pending {
-	unsigned long	recorded;
+	u32		recorded;
+	u32		parts;
+	unsigned long	args[];
 };
 
-static int graph_pending_call(struct ftrace_graph_ent *trace, struct fgraph_ops *gops)
+static __always_inline int graph_pend(struct ftrace_graph_ent *trace, struct fgraph_ops *gops,
+				      unsigned int parts)
 {
 	enum graph_verdict verdict = graph_judge(trace, gops);
 	struct graph_pending *pending;
 
 	if (verdict == GRAPH_REFUSE || verdict == GRAPH_WAIT)
 		return verdict == GRAPH_WAIT;
-	pending = fgraph_reserve_data(gops->idx, sizeof(*pending));
-	if (pending)
-		pending->recorded = false;
-	else
+	pending = fgraph_reserve_data(gops->idx,
+				      struct_size(pending, args, parts ? GRAPH_NR_ARGS : 0));
+	if (!pending) {
 		graph_no_root(gops, verdict);
-	return !!pending;
+		return false;
+	}
+	pending->recorded = false;
+	pending->parts = parts;
+	if (parts)
+		graph_get_args(trace, pending->args);
+	return true;
 }
 
-static bool graph_record_late(struct trace_buffer *buffer, const struct ftrace_ret_stack *frame)
+static int graph_pending_call(struct ftrace_graph_ent *trace, struct fgraph_ops *gops)
 {
-	struct ring_buffer_claim claim;
-	struct graph_late_entry *entry;
+	return graph_pend(trace, gops, 0);
+}
 
-	entry = ring_buffer_fast_reserve(buffer, sizeof(*entry), &claim);
-	if (!entry)
-		return false;
-	trace_entry_init(&entry->call.ent, TRACE_GRAPH_ENT,
-			 trace_context(ftrace_preempt_count()));
-	entry->call.func = frame->func;
-	entry->call.depth = frame->depth;
-	entry->calltime = frame->calltime;
-	graph_recorded();
-	ring_buffer_fast_commit(&claim);
-	return true;
+/* At the return the registers hold something else. */
+static int graph_pending_args_call(struct ftrace_graph_ent *trace, struct fgraph_ops *gops)
+{
+	return graph_pend(trace, gops, GRAPH_PART_ARGS);
 }
 
 /* What is kept with the @nr-th caller of the one that returns; NULL: it is not ours. */
@@ -287,6 +358,8 @@ static struct graph_pending *graph_pending(struct fgraph_ops *gops, int nr)
 /* The call that returns, and its callers, as far as they are not recorded: outermost first. */
 static void graph_record_pending(struct trace_buffer *buffer, struct fgraph_ops *gops)
 {
+	const struct graph_tracer *graph = gops->private;
+	unsigned int parts = GRAPH_PART_TIME | (READ_ONCE(graph->parts) & GRAPH_PART_RETADDR);
 	struct graph_pending *pending;
 	int nr = 0;
 
@@ -299,8 +372,9 @@ static void graph_record_pending(struct trace_buffer *buffer, struct fgraph_ops 
 	while (nr--) {
 		pending = graph_pending(gops, nr);
 		if (pending)
-			pending->recorded = graph_record_late(buffer,
-						ftrace_graph_get_ret_stack(current, nr));
+			pending->recorded = graph_record_long(buffer,
+						ftrace_graph_get_ret_stack(current, nr),
+						parts | pending->parts, pending->args);
 	}
 }
 
@@ -323,6 +397,18 @@ static bool graph_takes_all(const struct graph_tracer *graph)
 	       !ftrace_graph_selects(FTRACE_NOTRACE) && !graph->pids;
 }
 
+static trace_func_graph_ent_t graph_entry(const struct graph_tracer *graph)
+{
+	if (graph->parts)
+		return graph_long_calls;
+	return graph_takes_all(graph) ? graph_call : graph_some_calls;
+}
+
+static trace_func_graph_ent_t graph_pending_entry(const struct graph_tracer *graph)
+{
+	return graph->parts & GRAPH_PART_ARGS ? graph_pending_args_call : graph_pending_call;
+}
+
 /**
  * graph_choose - choose the callbacks for how the instance is set up
  * @graph: the tracer. Only while it does not run it may get a threshold, or lose it.
@@ -334,9 +420,7 @@ void graph_choose(struct graph_tracer *graph)
 	struct fgraph_ops *gops = &graph->gops;
 
 	WRITE_ONCE(graph->max_depth, graph_max_depth);
-	if (graph->thresh)
-		WRITE_ONCE(gops->entryfunc, graph_pending_call);
-	else
-		WRITE_ONCE(gops->entryfunc, graph_takes_all(graph) ? graph_call : graph_some_calls);
+	WRITE_ONCE(gops->entryfunc, graph->thresh ? graph_pending_entry(graph) :
+						    graph_entry(graph));
 	WRITE_ONCE(gops->retfunc, graph->thresh ? graph_pending_return : graph_return);
 }
