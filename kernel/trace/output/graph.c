@@ -13,6 +13,7 @@
 
 #include "../core/core.h"
 #include "../core/entries.h"
+#include "func_types.h"
 #include "graph.h"
 #include "internal.h"
 
@@ -20,13 +21,6 @@ static bool graph_in_irqentry(unsigned long func)
 {
 	return func >= (unsigned long)__irqentry_text_start &&
 	       func < (unsigned long)__irqentry_text_end;
-}
-
-static struct graph_cpu *graph_cpu(struct trace_iterator *iter)
-{
-	struct graph_cpu *cpus = iter->private;
-
-	return cpus ? &cpus[iter->cpu] : NULL;
 }
 
 static void graph_begin(struct graph_cpu *cpus)
@@ -48,9 +42,13 @@ static void graph_begin(struct graph_cpu *cpus)
  */
 void trace_graph_open(struct trace_iterator *iter)
 {
-	iter->private = kvcalloc(nr_cpu_ids, sizeof(struct graph_cpu), GFP_KERNEL);
-	if (iter->private)
-		graph_begin(iter->private);
+	struct graph_reader *reader = kvzalloc(struct_size(reader, cpu, nr_cpu_ids), GFP_KERNEL);
+
+	iter->private = reader;
+	if (!reader)
+		return;
+	reader->types = func_types_alloc();
+	graph_begin(reader->cpu);
 }
 
 /**
@@ -59,7 +57,11 @@ void trace_graph_open(struct trace_iterator *iter)
  */
 void trace_graph_close(struct trace_iterator *iter)
 {
-	kvfree(iter->private);
+	struct graph_reader *reader = iter->private;
+
+	if (reader)
+		func_types_free(reader->types);
+	kvfree(reader);
 	iter->private = NULL;
 }
 
@@ -202,11 +204,13 @@ static void graph_print(struct graph_line *line)
 	}
 }
 
-static enum print_line_t graph_print_as(struct trace_iterator *iter, struct graph_cpu *cpu)
+static enum print_line_t graph_print_as(struct trace_iterator *iter, struct graph_reader *reader)
 {
+	struct graph_cpu *cpu = reader ? &reader->cpu[iter->cpu] : NULL;
 	struct graph_line line = {
 		.iter		= iter,
 		.cpu		= cpu,
+		.types		= reader ? reader->types : NULL,
 		.options	= graph_options(iter->tr),
 		.flags		= READ_ONCE(iter->tr->options),
 		.ts		= iter->ts,
@@ -233,12 +237,14 @@ static enum print_line_t graph_print_as(struct trace_iterator *iter, struct grap
  */
 enum print_line_t trace_graph_line(struct trace_iterator *iter)
 {
+	struct graph_reader *reader = iter->private;
+
 	if (iter->ent->type == TRACE_FN || iter->ent->type == TRACE_STACK)
 		return TRACE_TYPE_UNHANDLED;
 	/* Perhaps not for the first time: a reader may go back. */
-	if (iter->private && !iter->idx)
-		graph_begin(iter->private);
-	return graph_print_as(iter, graph_cpu(iter));
+	if (reader && !iter->idx)
+		graph_begin(reader->cpu);
+	return graph_print_as(iter, reader);
 }
 
 /* Among the lines of another tracer: as the printer of its type in entries.c. */

@@ -36,9 +36,20 @@ struct graph_cpu {
 };
 
 /**
+ * struct graph_reader - what a reader remembers
+ * @types: of functions, or NULL
+ * @cpu: of each CPU
+ */
+struct graph_reader {
+	struct func_types	*types;
+	struct graph_cpu	cpu[];
+};
+
+/**
  * struct graph_line - a line, while it is written
  * @iter: where to, and the entry
  * @cpu: what is known of the CPU, or NULL
+ * @types: what is known of functions, or NULL
  * @options: of the tracer: enum graph_option
  * @flags: of the instance: enum trace_option_number
  * @ts: when it happened
@@ -46,6 +57,7 @@ struct graph_cpu {
 struct graph_line {
 	struct trace_iterator	*iter;
 	struct graph_cpu	*cpu;
+	struct func_types	*types;
 	u32			options;
 	int			flags;
 	u64			ts;

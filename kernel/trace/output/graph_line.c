@@ -10,6 +10,7 @@
 #include <linux/err.h>
 
 #include "../core/core.h"
+#include "func_types.h"
 #include "graph.h"
 #include "internal.h"
 #include "symbols.h"
@@ -219,15 +220,20 @@ static const u64 *graph_caller(const struct graph_line *line)
 	return graph_shown_part(line, GRAPH_RETADDR, GRAPH_PART_RETADDR);
 }
 
-static void graph_put_args(struct graph_line *line, const u64 *args)
+/* By name and type, or what the registers held. */
+static void graph_put_args(struct graph_line *line, unsigned long func, const u64 *args)
 {
-	char *p = text_start(&line->iter->seq, TEXT_ARGS_MAX);
+	struct trace_seq *s = &line->iter->seq;
+	char *p;
 
+	if (print_typed_args(line->types, s, func, args, GRAPH_NR_ARGS))
+		return;
+	p = text_start(s, TEXT_ARGS_MAX);
 	if (p)
-		text_finish(&line->iter->seq, text_args(p, args));
+		text_finish(s, text_args(p, args));
 }
 
-/* do_it(0x1, 0x2), and what stands behind it */
+/* do_it(a=1, b=2), and what stands behind it */
 static void graph_put_call(struct graph_line *line, unsigned long func, const char *behind)
 {
 	const u64 *args = graph_shown_part(line, GRAPH_ARGS, GRAPH_PART_ARGS);
@@ -235,7 +241,7 @@ static void graph_put_call(struct graph_line *line, unsigned long func, const ch
 	graph_put_function(line, func);
 	graph_put(line, "(");
 	if (args)
-		graph_put_args(line, args);
+		graph_put_args(line, func, args);
 	graph_put(line, behind);
 }
 

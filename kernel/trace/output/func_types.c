@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * What functions are called with, by the names and types that BTF has for their arguments.
+ *
+ * To find a name, BTF is searched from its beginning: a millisecond, more than a line may
+ * cost. So each reader remembers what was found, or that nothing was, of the functions that
+ * it met last.
+ */
+#include <linux/bits.h>
+#include <linux/btf.h>
+#include <linux/hash.h>
+#include <linux/kallsyms.h>
+#include <linux/kernel.h>
+#include <linux/module.h>
+#include <linux/slab.h>
+#include <linux/trace_seq.h>
+
+#include "func_types.h"
+
+#define FUNC_TYPES_BITS		10
+
+/* By value larger ones are passed nowhere, but their address is. */
+#define BY_VALUE_MAX		(2 * sizeof(u64))
+
+/**
+ * struct func_type - what is known of a function
+ * @func: its call site
+ * @btf: where, with a reference; NULL: nowhere
+ * @proto: its parameters are behind this
+ */
+struct func_type {
+	unsigned long		func;
+	struct btf		*btf;
+	const struct btf_type	*proto;
+};
+
+/**
+ * struct func_types - what a reader remembers
+ * @type: a function has one place, where it may be or another one
+ */
+struct func_types {
+	struct func_type	type[1 << FUNC_TYPES_BITS];
+};
+
+/**
+ * func_types_alloc - a reader begins
+ *
+ * May sleep.
+ *
+ * Return: its memory, or NULL.
+ */
+struct func_types *func_types_alloc(void)
+{
+	return kvzalloc(sizeof(struct func_types), GFP_KERNEL);
+}
+
+/**
+ * func_types_free - it ends
+ * @types: what func_types_alloc() returned
+ *
+ * May sleep.
+ */
+void func_types_free(struct func_types *types)
+{
+	unsigned int i;
+
+	if (!types)
+		return;
+	for (i = 0; i < ARRAY_SIZE(types->type); i++)
+		btf_put(types->type[i].btf);
+	kvfree(types);
+}
+
+/* Functions of the same name may be in several modules. */
+static bool btf_has(const struct btf *btf, unsigned long func)
+{
+	struct module *module;
+	bool has;
+
+	if (!btf_is_module(btf))
+		return core_kernel_text(func);
+	module = btf_try_get_module(btf);
+	has = module && within_module(func, module);
+	module_put(module);
+	return has;
+}
+
+static void func_type_find(struct func_type *type, unsigned long func)
+{
+	char name[KSYM_NAME_LEN];
+	struct btf *btf;
+	s32 id;
+
+	btf_put(type->btf);
+	*type = (struct func_type){ .func = func };
+	if (lookup_symbol_name(func, name))
+		return;
+	id = bpf_find_btf_id(name, BTF_KIND_FUNC, &btf);
+	if (id <= 0)
+		return;
+	if (!btf_has(btf, func)) {
+		btf_put(btf);
+		return;
+	}
+	type->btf = btf;
+	type->proto = btf_type_by_id(btf, btf_type_by_id(btf, id)->type);
+}
+
+static const struct func_type *func_type_of(struct func_types *types, unsigned long func)
+{
+	struct func_type *type = &types->type[hash_long(func, FUNC_TYPES_BITS)];
+
+	if (type->func != func)
+		func_type_find(type, func);
+	return type;
+}
+
+/* How many registers hold an argument; negative: nobody knows, nor which hold those after it. */
+static int arg_words(const struct btf_type *type)
+{
+	switch (BTF_INFO_KIND(type->info)) {
+	case BTF_KIND_PTR:
+		return 1;
+	case BTF_KIND_INT:
+	case BTF_KIND_ENUM:
+	case BTF_KIND_ENUM64:
+		return type->size <= sizeof(u64) ? 1 : -1;
+	case BTF_KIND_STRUCT:
+	case BTF_KIND_UNION:
+		return type->size <= BY_VALUE_MAX ? DIV_ROUND_UP(type->size, sizeof(u64)) : 1;
+	default:
+		return -1;
+	}
+}
+
+static bool is_by_value(const struct btf_type *type)
+{
+	return btf_type_is_struct(type) && type->size <= BY_VALUE_MAX;
+}
+
+static bool is_signed(const struct btf_type *type)
+{
+	unsigned int kind = BTF_INFO_KIND(type->info);
+
+	return kind == BTF_KIND_INT ? btf_type_is_signed_int(type) :
+	       (kind == BTF_KIND_ENUM || kind == BTF_KIND_ENUM64) && btf_type_kflag(type);
+}
+
+/* Registers may hold anything above a number. */
+static void print_number(struct trace_seq *s, const struct btf_type *type, u64 word)
+{
+	unsigned int bits = BITS_PER_BYTE * type->size;
+
+	if (is_signed(type))
+		trace_seq_printf(s, "%lld", sign_extend64(word, bits - 1));
+	else if (btf_type_is_int(type))
+		trace_seq_printf(s, "0x%llx", word & GENMASK_ULL(bits - 1, 0));
+	else
+		trace_seq_printf(s, "%llu", word & GENMASK_ULL(bits - 1, 0));
+}
+
+static void print_arg(struct trace_seq *s, const struct btf_type *type, const u64 *word, int words)
+{
+	int i;
+
+	if (is_by_value(type)) {
+		trace_seq_putc(s, '{');
+		for (i = 0; i < words; i++)
+			trace_seq_printf(s, "%s0x%llx", i ? ", " : "", word[i]);
+		trace_seq_putc(s, '}');
+	} else if (btf_type_is_ptr(type) || btf_type_is_struct(type)) {
+		trace_seq_printf(s, "0x%llx", *word);
+	} else {
+		print_number(s, type, *word);
+	}
+}
+
+/**
+ * print_typed_args - print what a function was called with: "fd=3, buf=0xffff..."
+ * @types: the reader's memory, or NULL
+ * @s: where to
+ * @func: the function's call site
+ * @args: argument registers
+ * @nr: how many. If it has more arguments, they are "..."
+ *
+ * May sleep.
+ *
+ * Return: false: BTF does not know the function, and nothing was printed.
+ */
+bool print_typed_args(struct func_types *types, struct trace_seq *s, unsigned long func,
+		      const u64 *args, unsigned int nr)
+{
+	const struct func_type *type = types ? func_type_of(types, func) : NULL;
+	const struct btf_param *param;
+	const struct btf_type *arg;
+	unsigned int i, at = 0;
+	int words;
+
+	if (!type || !type->proto)
+		return false;
+	param = btf_params(type->proto);
+	for (i = 0; i < btf_type_vlen(type->proto); i++, at += words) {
+		arg = btf_type_skip_modifiers(type->btf, param[i].type, NULL);
+		words = arg_words(arg);
+		if (words < 0 || at + words > nr) {
+			trace_seq_puts(s, i ? ", ..." : "...");
+			break;
+		}
+		trace_seq_printf(s, "%s%s=", i ? ", " : "",
+				 btf_name_by_offset(type->btf, param[i].name_off));
+		print_arg(s, arg, args + at, words);
+	}
+	return true;
+}
