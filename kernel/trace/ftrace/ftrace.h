@@ -33,7 +33,14 @@ static __always_inline unsigned int ftrace_preempt_count(void)
 DECLARE_PER_CPU(struct task_struct *, ftrace_pid_task);
 
 void ftrace_ops_set_func(struct ftrace_ops *ops, ftrace_func_t func);
+#ifdef CONFIG_DYNAMIC_FTRACE
 int ftrace_ops_share_filter(struct ftrace_ops *ops, struct ftrace_ops *other);
+#else
+static inline int ftrace_ops_share_filter(struct ftrace_ops *ops, struct ftrace_ops *other)
+{
+	return 0;
+}
+#endif
 unsigned long ftrace_nr_sites(void);
 
 /*
@@ -67,6 +74,7 @@ struct ftrace_graph_set {
 	unsigned long ip[] __counted_by(nr);
 };
 
+#ifdef CONFIG_DYNAMIC_FTRACE
 extern struct ftrace_graph_set *ftrace_graph_sets[2];
 
 /* Is there such a set? Any context. */
@@ -94,12 +102,28 @@ static __always_inline bool ftrace_graph_selected(enum ftrace_filter_side side,
 	return low < set->nr && READ_ONCE(set->ip[low]) == ip;
 }
 
+int ftrace_graph_select(void);
+void ftrace_graph_boot_select(void);
+#else
+/* There is nothing to choose from. */
+static __always_inline bool ftrace_graph_selects(enum ftrace_filter_side side)
+{
+	return false;
+}
+
+static __always_inline bool ftrace_graph_selected(enum ftrace_filter_side side,
+						  unsigned long ip)
+{
+	return false;
+}
+
+static inline int ftrace_graph_select(void) { return 0; }
+static inline void ftrace_graph_boot_select(void) { }
+#endif
+
 struct fgraph_ops;
 
 void ftrace_graph_forget_calls(struct fgraph_ops *gops);
-
-int ftrace_graph_select(void);
-void ftrace_graph_boot_select(void);
 
 #define FTRACE_COMMAND_UNLIMITED	-1L
 
