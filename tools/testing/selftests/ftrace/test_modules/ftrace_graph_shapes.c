@@ -69,7 +69,8 @@ tail_shape long graph_tail(long argument)
 
 static void *jump_buffer[5];
 
-static shape long graph_escape(long argument)
+/* What longjmp() leaves behind must not be on the compiler's shadow call stack. */
+static shape __noscs long graph_escape(long argument)
 {
 	opaque(argument);
 	if (argument)
@@ -87,7 +88,8 @@ shape long graph_jump(long argument)
 	return graph_leaf(kept);
 }
 
-shape long graph_recurse(long depth)
+/* Deeper than a shadow call stack. */
+shape __noscs long graph_recurse(long depth)
 {
 	opaque(depth);
 	if (!depth)
