@@ -183,7 +183,7 @@ static int graph_init(struct trace_array *tr)
 	struct graph_tracer *graph = graph_of(tr);
 	int err;
 
-	/* Functions of modules that went away are not selected any more. */
+	/* Once more, as there may have been no memory for what the files hold. */
 	err = ftrace_graph_select();
 	if (!err)
 		err = ftrace_ops_share_filter(&graph->gops.ops, function_tracer_ops(tr));

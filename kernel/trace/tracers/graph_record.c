@@ -27,7 +27,6 @@ unsigned int graph_max_depth;
  *	way, from 1; 0: there is none
  * @except: the same of those in set_graph_notrace
  * @irq: @function was called by an interrupt
- *
  * @any: 0: there are none
  *
  * This is the task's word of fgraph_get_task_var(). An interrupt leaves it as it was,
@@ -411,7 +410,8 @@ static trace_func_graph_ent_t graph_pending_entry(const struct graph_tracer *gra
 
 /**
  * graph_choose - choose the callbacks for how the instance is set up
- * @graph: the tracer. Only while it does not run it may get a threshold, or lose it.
+ * @graph: the tracer. When it gets a threshold, or loses it, nobody may be told of calls
+ *	under way: ftrace_graph_forget_calls()
  *
  * Callers exclude each other.
  */
