@@ -28,7 +28,7 @@ help:
 ## make tree         build/linux: the base, what we take away, patch and add
 ## make clean        remove everything built
 ##
-## ARCH=arm64|riscv  CONFIG=default|debug|mcount|mcount-debug|static|btf|voluntary|off  STOCK=1 (the base as it is)
+## ARCH=arm64|riscv  CONFIG=default|debug|mcount|mcount-debug|static|distro|voluntary|off  STOCK=1 (the base as it is)
 
 run: kernel
 	@SCRIPT=guest/first-trace guest/run
