@@ -9,6 +9,7 @@
 #include <linux/kthread.h>
 #include <linux/sched.h>
 #include <linux/stdarg.h>
+#include <linux/uaccess.h>
 
 #include "ftrace_graph_test.h"
 
@@ -19,6 +20,7 @@
 #endif
 
 int (*graph_hook)(void);
+void *graph_unmapped;
 bool graph_waiting;
 struct completion *graph_thread_done;
 
@@ -140,6 +142,26 @@ shape long graph_variadic(long count, ...)
 	return argument;
 }
 
+/* What looks the fault up may be traced as well. */
+static shape long graph_guarded(long argument)
+{
+	long word, err = copy_from_kernel_nofault(&word, graph_unmapped, sizeof(word));
+
+	return err == -EFAULT ? graph_leaf(argument) : 0;
+}
+
+shape long graph_fault(long argument)
+{
+	long word, err = graph_leaf(argument) != argument + 1;
+
+	err = err ?: copy_from_kernel_nofault(&word, graph_unmapped, sizeof(word)) != -EFAULT;
+	/* Ends where the mapping does. */
+	err = err ?: copy_from_kernel_nofault(&word, graph_unmapped - sizeof(word), sizeof(word));
+	err = err ?: graph_guarded(argument) != argument + 1;
+	opaque(argument);
+	return err ? 0 : graph_leaf(argument);
+}
+
 static shape long graph_wait(long argument)
 {
 	while (READ_ONCE(graph_waiting))
@@ -168,6 +190,8 @@ const struct graph_shape graph_shapes[] = {
 	{ 'k', graph_kernel },
 	{ 'h', graph_hooked },
 	{ 'a', graph_variadic },
+	{ 'g', graph_guarded },
+	{ 'x', graph_fault },
 	{ 'w', graph_wait },
 	{ 's', graph_slow },
 	{ 'v', graph_fill },

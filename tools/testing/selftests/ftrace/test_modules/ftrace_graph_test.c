@@ -14,6 +14,7 @@
 #include <linux/kthread.h>
 #include <linux/module.h>
 #include <linux/moduleparam.h>
+#include <linux/printk.h>
 #include <linux/sched.h>
 #include <linux/sched/task_stack.h>
 #include <linux/smp.h>
@@ -186,6 +187,29 @@ static int expect(long (*func)(long), long argument, const char *want)
 	return saw(&user[0], want);
 }
 
+static atomic_long_t entries, returns;
+
+static notrace int count_entry(struct ftrace_graph_ent *trace, struct fgraph_ops *gops)
+{
+	unsigned long *kept = fgraph_reserve_data(gops->idx, sizeof(*kept));
+
+	if (!kept)
+		return 0;
+	*kept = trace->func ^ gops->idx;
+	atomic_long_inc(&entries);
+	return 1;
+}
+
+static notrace void count_return(struct ftrace_graph_ret *trace, struct fgraph_ops *gops)
+{
+	int size;
+	unsigned long *kept = fgraph_retrieve_data(gops->idx, &size);
+
+	if (!kept || *kept != (trace->func ^ gops->idx))
+		atomic_long_set(&returns, LONG_MIN / 2);
+	atomic_long_inc(&returns);
+}
+
 static int test_chain(void)
 {
 	return expect(graph_chain, 5, "cblLBC");
@@ -203,41 +227,76 @@ static int test_jump(void)
 	return expect(graph_jump, 9, "jelLJ") ?: expect(graph_chain, 5, "cblLBC");
 }
 
+#define DEEP	1000
+
 /*
  * More than a task's stack holds, of both kinds. Interrupts would not like it to be
  * another one.
  */
-static int test_deep(void)
+static int test_recurse(void)
 {
 	const size_t size = SZ_256K;
-	int depth = 1000, seen, err, before = atomic_read(&current->trace_overrun);
 	char *memory = vzalloc(size);
 	unsigned long flags;
-	unsigned int i;
 	long result;
 
 	if (!memory)
 		return -ENOMEM;
-	err = start(&user[0], "r");
-	if (err) {
-		vfree(memory);
-		return err;
-	}
 	local_irq_save(flags);
-	result = graph_on_stack(graph_recurse, depth, memory + size);
+	result = graph_on_stack(graph_recurse, DEEP, memory + size);
 	local_irq_restore(flags);
-	stop(&user[0]);
 	vfree(memory);
+	CHECK(result == DEEP + 1);
+	return 0;
+}
 
-	CHECK(result == depth + 1);
+static int test_deep(void)
+{
+	int seen, err, before = atomic_read(&current->trace_overrun);
+	unsigned int i;
+
+	err = start(&user[0], "r");
+	if (err)
+		return err;
+	err = test_recurse();
+	stop(&user[0]);
+
+	CHECK(!err);
 	seen = user[0].len / 2;
-	CHECK(seen > 70 && seen < depth);
+	CHECK(seen > 70 && seen < DEEP);
 	CHECK(user[0].deepest == seen - 1);
-	CHECK(atomic_read(&current->trace_overrun) - before == depth + 1 - seen);
+	CHECK(atomic_read(&current->trace_overrun) - before == DEEP + 1 - seen);
 	for (i = 0; i < user[0].len; i++)
 		CHECK(user[0].log[i] == (i < seen ? 'r' : 'R'));
 	CHECK(!user[0].wrong);
 	return 0;
+}
+
+/*
+ * A call in which there is a fault that is fixed up: behind what can be read comes what
+ * cannot. What is called then is seen by somebody, too.
+ */
+static int test_fault(void)
+{
+	static struct fgraph_ops all;
+	char *memory = vzalloc(PAGE_SIZE);
+	int err;
+
+	if (!memory)
+		return -ENOMEM;
+	graph_unmapped = memory + PAGE_SIZE;
+	err = expect(graph_fault, 5, "xlLglLGlLX");
+	if (!err) {
+		all.entryfunc = count_entry;
+		all.retfunc = count_return;
+		err = register_ftrace_graph(&all);
+	}
+	if (!err) {
+		err = expect(graph_fault, 5, "xlLglLGlLX");
+		unregister_ftrace_graph(&all);
+	}
+	vfree(memory);
+	return err;
 }
 
 static int test_values(void)
@@ -433,6 +492,27 @@ static int test_unwind(void)
 	return saw(&user[0], "hklLKHaklLKA");
 }
 
+static int dump_here(void)
+{
+	dump_stack();
+	return 0;
+}
+
+/* The stack that WARN and an oops print. */
+static int test_dump(void)
+{
+	int err = start(&user[0], NULL);
+
+	if (err)
+		return err;
+	graph_hook = dump_here;
+	err = graph_hooked(3) != 4;
+	graph_hook = NULL;
+	stop(&user[0]);
+	CHECK(!err);
+	return saw(&user[0], "hklLKH");
+}
+
 static enum hrtimer_restart stop_waiting(struct hrtimer *timer)
 {
 	graph_waiting = false;
@@ -531,29 +611,6 @@ static int test_wake_up(void)
 	return saw(&user[0], "hkKH");
 }
 
-static atomic_long_t entries, returns;
-
-static notrace int count_entry(struct ftrace_graph_ent *trace, struct fgraph_ops *gops)
-{
-	unsigned long *kept = fgraph_reserve_data(gops->idx, sizeof(*kept));
-
-	if (!kept)
-		return 0;
-	*kept = trace->func ^ gops->idx;
-	atomic_long_inc(&entries);
-	return 1;
-}
-
-static notrace void count_return(struct ftrace_graph_ret *trace, struct fgraph_ops *gops)
-{
-	int size;
-	unsigned long *kept = fgraph_retrieve_data(gops->idx, &size);
-
-	if (!kept || *kept != (trace->func ^ gops->idx))
-		atomic_long_set(&returns, LONG_MIN / 2);
-	atomic_long_inc(&returns);
-}
-
 /* All functions of the kernel, for a while, whatever they do. */
 static int test_everything(void)
 {
@@ -599,10 +656,11 @@ static const struct {
 	const char *name;
 	int (*run)(void);
 } tests[] = {
-	TEST(chain), TEST(tail), TEST(jump), TEST(deep), TEST(values), TEST(users), TEST(many),
+	TEST(chain), TEST(tail), TEST(jump), TEST(recurse), TEST(deep), TEST(fault), TEST(values),
+	TEST(users), TEST(many),
 	TEST(under_way), TEST(skipped), TEST(interrupted), TEST(unwind), TEST(exit), TEST(pause),
 	TEST(everything),
-	TEST(busy), TEST(sleep), TEST(wake_up),
+	TEST(busy), TEST(dump), TEST(sleep), TEST(wake_up),
 };
 
 static int run_test(const char *text, const struct kernel_param *kp)

@@ -25,6 +25,7 @@ long graph_recurse(long depth);
 long graph_ping(long argument);
 long graph_hooked(long argument);
 long graph_variadic(long count, ...);
+long graph_fault(long argument);
 long graph_slow(long argument);
 
 /* Return values that are more than a word. */
@@ -44,6 +45,9 @@ void graph_float(void);
 
 /* What graph_hooked() calls, if there is one; an error is what it returns. */
 extern int (*graph_hook)(void);
+
+/* What graph_fault() tries to read; it can read a word before. */
+extern void *graph_unmapped;
 
 /* For how long graph_slow() waits. */
 extern bool graph_waiting;
