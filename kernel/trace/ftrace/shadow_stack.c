@@ -154,11 +154,16 @@ struct ftrace_ret_stack *ftrace_graph_get_ret_stack(struct task_struct *task, in
  * @size_bytes: how much, at most 256 bytes
  *
  * Context: fgraph_ops::entryfunc. Gone if that returns 0.
- * Return: the memory, not cleared; NULL: there is not enough.
+ * Return: the memory, not cleared; NULL: there is not enough. That counts as one more call
+ * of the task that was too deep in others to be seen, as the user will not accept it.
  */
 void *fgraph_reserve_data(int idx, int size_bytes)
 {
-	return shadow_stack_reserve(task_shadow_stack(current), idx, size_bytes);
+	void *data = shadow_stack_reserve(task_shadow_stack(current), idx, size_bytes);
+
+	if (unlikely(!data))
+		atomic_inc(&current->trace_overrun);
+	return data;
 }
 EXPORT_SYMBOL_GPL(fgraph_reserve_data);
 
