@@ -363,7 +363,8 @@ bool ftrace_graph_is_dead(void)
  * ftrace_graph_forget_calls - a user is not told of the returns of calls under way
  * @gops: the user, whose entryfunc accepts nothing
  *
- * After that its functions can be exchanged for others that keep other data.
+ * After that its functions can be exchanged for others that keep other data. Its words
+ * of fgraph_get_task_var() are 0 again, as it does not learn when what they are about ends.
  * Context: process context, may sleep.
  */
 void ftrace_graph_forget_calls(struct fgraph_ops *gops)
@@ -374,6 +375,8 @@ void ftrace_graph_forget_calls(struct fgraph_ops *gops)
 	WRITE_ONCE(gops->born, ++newest);
 	/* Who has looked at the old @born. */
 	ftrace_synchronize();
+	/* Nobody is in its functions now but those who accept nothing. */
+	ftrace_graph_clear_vars(gops->idx);
 }
 
 /* The entryfunc of who wants no call. */

@@ -188,11 +188,21 @@ static int __init graph_watch_cpus(void)
 }
 core_initcall(graph_watch_cpus);
 
-/* A new user's word in the stack. */
 static void clear_var(struct task_struct *task, void *idx)
 {
 	if (task->ret_stack)
-		task_shadow_stack(task)->var[*(int *)idx] = 0;
+		WRITE_ONCE(task_shadow_stack(task)->var[*(int *)idx], 0);
+}
+
+/**
+ * ftrace_graph_clear_vars - all tasks' words of a user become 0
+ * @idx: its number
+ *
+ * Context: process context; the user's functions do not use them meanwhile.
+ */
+void ftrace_graph_clear_vars(int idx)
+{
+	ftrace_graph_each_task(clear_var, &idx);
 }
 
 /**
@@ -209,7 +219,7 @@ int ftrace_graph_want_stacks(int idx)
 	WRITE_ONCE(stacks_wanted, true);
 	err = stacks_for_all();
 	if (!err)
-		ftrace_graph_each_task(clear_var, &idx);
+		ftrace_graph_clear_vars(idx);
 	return err;
 }
 

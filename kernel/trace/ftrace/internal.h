@@ -467,6 +467,7 @@ void ftrace_graph_enter(unsigned long ip, unsigned long parent_ip, struct ftrace
 void ftrace_graph_each_task(void (*work)(struct task_struct *task, void *data), void *data);
 void ftrace_graph_ask_for_stack(void);
 int ftrace_graph_want_stacks(int idx);
+void ftrace_graph_clear_vars(int idx);
 void ftrace_graph_no_stacks(void);
 #else
 static inline void ftrace_graph_enter(unsigned long ip, unsigned long parent_ip,
