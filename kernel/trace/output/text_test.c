@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * KUnit tests of text.h: numbers and columns are what snprintf() makes of them,
- * and what does not fit leaves no trace; of durations; and of what is recorded of calls.
+ * and what does not fit leaves no trace; of durations and their
+ * marks; and of what is recorded of calls.
  */
 #include <kunit/test.h>
 #include <linux/kernel.h>
 #include <linux/slab.h>
+#include <linux/time64.h>
 
 #include "graph.h"
 #include "output.h"
@@ -103,6 +105,30 @@ static void text_durations(struct kunit *test)
 		expect_text(test, buf, text_duration(buf, durations[i].ns), durations[i].text);
 }
 
+/* What is as long as a limit does not stand out for it. */
+static void text_delay_marks(struct kunit *test)
+{
+	static const struct {
+		u64	ns;
+		char	until, behind;
+	} limits[] = {
+		{ 10 * NSEC_PER_USEC,	' ', '+' },
+		{ 100 * NSEC_PER_USEC,	'+', '!' },
+		{ NSEC_PER_MSEC,	'!', '#' },
+		{ 10 * NSEC_PER_MSEC,	'#', '*' },
+		{ 100 * NSEC_PER_MSEC,	'*', '@' },
+		{ NSEC_PER_SEC,		'@', '$' },
+	};
+	int i;
+
+	for (i = 0; i < ARRAY_SIZE(limits); i++) {
+		KUNIT_EXPECT_EQ(test, trace_delay_mark(limits[i].ns), limits[i].until);
+		KUNIT_EXPECT_EQ(test, trace_delay_mark(limits[i].ns + 1), limits[i].behind);
+	}
+	KUNIT_EXPECT_EQ(test, trace_delay_mark(0), ' ');
+	KUNIT_EXPECT_EQ(test, trace_delay_mark(U64_MAX), '$');
+}
+
 static void text_arguments(struct kunit *test)
 {
 	static const u64 args[GRAPH_NR_ARGS] = { 0, 1, U64_MAX, 0xffff000012345678, 10, 255 };
@@ -143,6 +169,7 @@ static struct kunit_case text_cases[] = {
 	KUNIT_CASE(text_pieces),
 	KUNIT_CASE(text_room),
 	KUNIT_CASE(text_durations),
+	KUNIT_CASE(text_delay_marks),
 	KUNIT_CASE(text_arguments),
 	KUNIT_CASE(graph_parts),
 	{}
