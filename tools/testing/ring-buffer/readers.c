@@ -40,6 +40,20 @@ static void check_event(struct checker *checker, struct ring_buffer_event *event
 	checker->lost += lost;
 }
 
+/* Who knows about the events of a storage: all of an event's page are of one. */
+static struct checker *checker_of(struct reader *reader, struct ring_buffer_event *event)
+{
+	struct payload *payload = ring_buffer_event_data(event);
+
+	CHECK(payload->storage < STORAGES, "%u", payload->storage);
+	return &reader->checker[payload->storage];
+}
+
+static u64 seen_by(const struct reader *reader)
+{
+	return reader->checker[0].seen + reader->checker[1].seen;
+}
+
 static unsigned int page_bytes(unsigned long commit)
 {
 	return commit & ~(RB_PAGE_MISSED_EVENTS | RB_PAGE_MISSED_STORED);
@@ -69,7 +83,8 @@ static void check_events(struct checker *checker, int cpu, struct rb_page *page,
 }
 
 /* How many events were lost before a sub-buffer, if it says so. */
-static unsigned long page_lost(struct reader *reader, struct rb_page *page)
+static unsigned long page_lost(struct reader *reader, struct checker *checker,
+			       struct rb_page *page)
 {
 	unsigned long commit = local_read(&page->commit), lost = 0;
 
@@ -77,7 +92,7 @@ static unsigned long page_lost(struct reader *reader, struct rb_page *page)
 		memcpy(&lost, page->data + page_bytes(commit), sizeof(lost));
 	} else if (commit & RB_PAGE_MISSED_EVENTS) {
 		reader->untold = true;
-		memset(reader->checker.may_miss, true, sizeof(reader->checker.may_miss));
+		memset(checker->may_miss, true, sizeof(checker->may_miss));
 	}
 	return lost;
 }
@@ -85,9 +100,16 @@ static unsigned long page_lost(struct reader *reader, struct rb_page *page)
 static void check_page(struct reader *reader, struct rb_page *page)
 {
 	unsigned int end = page_bytes(local_read(&page->commit));
+	struct rb_cursor cursor = { .page = page, .ts = page->time_stamp, .end = end };
+	struct ring_buffer_event *event;
+	struct checker *checker;
+	u64 ts;
 
 	CHECK(options.chaos || end <= rb_data_size(0), "%u", end);
-	check_events(&reader->checker, reader->cpu, page, 0, end, page_lost(reader, page));
+	event = rb_cursor_event(&cursor, &ts);
+	CHECK(event);
+	checker = checker_of(reader, event);
+	check_events(checker, reader->cpu, page, 0, end, page_lost(reader, checker, page));
 }
 
 static void consume(struct reader *reader)
@@ -99,9 +121,9 @@ static void consume(struct reader *reader)
 	do {
 		if (options.chaos)
 			pthread_rwlock_rdlock(&memory_lock);
-		event = ring_buffer_consume(buffer, reader->cpu, &ts, &lost);
+		event = ring_buffer_consume(reader->buffer, reader->cpu, &ts, &lost);
 		if (event)
-			check_event(&reader->checker, event, reader->cpu, ts, lost);
+			check_event(checker_of(reader, event), event, reader->cpu, ts, lost);
 		if (options.chaos)
 			pthread_rwlock_unlock(&memory_lock);
 	} while (event);
@@ -112,12 +134,12 @@ static void copy_pages(struct reader *reader)
 {
 	struct buffer_data_read_page *read;
 
-	read = ring_buffer_alloc_read_page(buffer, reader->cpu);
+	read = ring_buffer_alloc_read_page(reader->buffer, reader->cpu);
 	CHECK(!IS_ERR(read));
-	while (!ring_buffer_read_page(buffer, read, 512 + reader->passes * 36 % 4096, reader->cpu,
-				      reader->passes / WAYS & 1))
+	while (!ring_buffer_read_page(reader->buffer, read, 512 + reader->passes * 36 % 4096,
+				      reader->cpu, reader->passes / WAYS & 1))
 		check_page(reader, ring_buffer_read_page_data(read));
-	ring_buffer_free_read_page(buffer, reader->cpu, read);
+	ring_buffer_free_read_page(reader->buffer, reader->cpu, read);
 }
 
 /* Each time into other memory, which has to stay as it was, as splice() does. */
@@ -128,40 +150,40 @@ static void exchange_pages(struct reader *reader)
 	int ret;
 
 	do {
-		read = ring_buffer_alloc_read_page(buffer, reader->cpu);
+		read = ring_buffer_alloc_read_page(reader->buffer, reader->cpu);
 		CHECK(!IS_ERR(read));
-		ret = ring_buffer_read_page(buffer, read, 1 << 20, reader->cpu, 1);
+		ret = ring_buffer_read_page(reader->buffer, read, 1 << 20, reader->cpu, 1);
 		if (!ret)
 			check_page(reader, ring_buffer_read_page_data(read));
 		if (kept) {
 			page = ring_buffer_read_page_data(kept);
 			check_events(NULL, reader->cpu, page, 0,
 				     page_bytes(local_read(&page->commit)), 0);
-			ring_buffer_free_read_page(buffer, reader->cpu, kept);
+			ring_buffer_free_read_page(reader->buffer, reader->cpu, kept);
 		}
 		kept = read;
 	} while (!ret);
-	ring_buffer_free_read_page(buffer, reader->cpu, kept);
+	ring_buffer_free_read_page(reader->buffer, reader->cpu, kept);
 }
 
 /* Map @pages pages. */
-static struct vm_area_struct map(int cpu, unsigned long pages)
+static struct vm_area_struct map(const struct reader *reader, unsigned long pages)
 {
 	struct vm_area_struct vma = {
 		.vm_end = pages * PAGE_SIZE,
 		.vm_flags = VM_MAYSHARE | VM_MAYWRITE,
 		.pages = calloc(pages, sizeof(void *)),
 	};
-	int ret = ring_buffer_map(buffer, cpu, &vma);
+	int ret = ring_buffer_map(reader->buffer, reader->cpu, &vma);
 
 	CHECK(!ret, "%d", ret);
 	CHECK(!(vma.vm_flags & VM_MAYWRITE));
 	return vma;
 }
 
-static void unmap(int cpu, struct vm_area_struct *vma)
+static void unmap(const struct reader *reader, struct vm_area_struct *vma)
 {
-	CHECK(!ring_buffer_unmap(buffer, cpu));
+	CHECK(!ring_buffer_unmap(reader->buffer, reader->cpu));
 	free(vma->pages);
 }
 
@@ -181,26 +203,27 @@ static struct trace_buffer_meta look_at_meta(struct trace_buffer_meta *meta)
 /* One step of a mapped reader: false if there was nothing new. */
 static bool read_mapped(struct reader *reader, struct vm_area_struct *vma)
 {
+	struct checker *checker = &reader->checker[storage_of(reader->buffer, reader->cpu)];
 	struct trace_buffer_meta old = look_at_meta(vma->pages[0]), meta;
 	unsigned long commit, lost;
 	struct rb_page *page;
 	bool fresh;
 
-	CHECK(!ring_buffer_map_get_reader(buffer, reader->cpu));
+	CHECK(!ring_buffer_map_get_reader(reader->buffer, reader->cpu));
 	meta = look_at_meta(vma->pages[0]);
 	page = vma->pages[(meta.reader.id + 1) * (meta.subbuf_size / PAGE_SIZE)];
 	fresh = old.reader.id != meta.reader.id || !old.reader.read;
 	lost = meta.reader.lost_events;
-	check_events(&reader->checker, reader->cpu, page, fresh ? 0 : old.reader.read,
+	check_events(checker, reader->cpu, page, fresh ? 0 : old.reader.read,
 		     meta.reader.read, lost);
 	if (options.chaos)
 		return meta.read != old.read;
-	CHECK(meta.read == reader->checker.seen, "%llu, %lu", (unsigned long long)meta.read,
-	      reader->checker.seen);
+	CHECK(meta.read == checker->seen, "%llu, %lu", (unsigned long long)meta.read,
+	      checker->seen);
 	/* Writers show more without being asked. */
 	commit = __atomic_load_n((unsigned long *)&page->commit, __ATOMIC_ACQUIRE);
 	if (fresh && commit & RB_PAGE_MISSED_STORED)
-		CHECK(page_lost(reader, page) == lost, "%lu", lost);
+		CHECK(page_lost(reader, checker, page) == lost, "%lu", lost);
 	CHECK(page_bytes(commit) >= meta.reader.read, "%lx, %u", commit, meta.reader.read);
 	check_events(NULL, reader->cpu, page, 0, page_bytes(commit), 0);
 	return meta.read != old.read;
@@ -209,12 +232,12 @@ static bool read_mapped(struct reader *reader, struct vm_area_struct *vma)
 /* As user space does it: a look at the first page says how much there is to map. */
 static void read_all_mapped(struct reader *reader)
 {
-	struct vm_area_struct first = map(reader->cpu, 1), all;
+	struct vm_area_struct first = map(reader, 1), all;
 	struct trace_buffer_meta *meta = first.pages[0];
 	u64 steps = reader->passes % 64;
 
-	all = map(reader->cpu, (meta->nr_subbufs + 1) * (meta->subbuf_size / PAGE_SIZE));
-	unmap(reader->cpu, &first);
+	all = map(reader, (meta->nr_subbufs + 1) * (meta->subbuf_size / PAGE_SIZE));
+	unmap(reader, &first);
 	while (read_mapped(reader, &all) || steps--)
 		;
 	/* The others may read too; then the user has to begin anew. */
@@ -222,7 +245,7 @@ static void read_all_mapped(struct reader *reader)
 		copy_pages(reader);
 		exchange_pages(reader);
 	}
-	unmap(reader->cpu, &all);
+	unmap(reader, &all);
 }
 
 static void (*const ways[WAYS])(struct reader *reader) = {
@@ -234,10 +257,10 @@ static void (*const ways[WAYS])(struct reader *reader) = {
 
 static void read_one_way(struct reader *reader, enum way way)
 {
-	u64 seen = reader->checker.seen;
+	u64 seen = seen_by(reader);
 
 	ways[way](reader);
-	reader->seen[way] += reader->checker.seen - seen;
+	reader->seen[way] += seen_by(reader) - seen;
 }
 
 void *consume_thread(void *arg)
@@ -247,6 +270,7 @@ void *consume_thread(void *arg)
 
 	do {
 		last = __atomic_load_n(&writers_done, __ATOMIC_ACQUIRE);
+		reader->buffer = options.swap && reader->passes / WAYS % 2 ? other : buffer;
 		if (last || options.consume)
 			read_one_way(reader, last ? CONSUME : reader->passes % WAYS);
 		else
@@ -255,28 +279,40 @@ void *consume_thread(void *arg)
 		if (++reader->passes % 64 == 0)
 			usleep(2000);
 	} while (!last);
-	CHECK(ring_buffer_empty_cpu(buffer, reader->cpu));
+	for (int i = 0; i < STORAGES; i++) {
+		reader->buffer = i ? other : buffer;
+		read_one_way(reader, CONSUME);
+		CHECK(ring_buffer_empty_cpu(reader->buffer, reader->cpu));
+	}
 	return NULL;
 }
 
 static void iterate_once(struct reader *reader)
 {
-	struct checker checker = { .may_miss = { true, true, true, true } };
+	const struct checker fresh = { .may_miss = { true, true, true, true } };
+	unsigned int storage = STORAGES;
 	struct ring_buffer_event *event;
 	struct ring_buffer_iter *iter;
+	struct checker checker;
+	struct payload *payload;
 	unsigned long lost;
 	u64 ts;
 
 	iter = ring_buffer_read_start(buffer, reader->cpu, GFP_KERNEL);
 	CHECK(iter);
 	while ((event = ring_buffer_iter_peek(iter, &ts))) {
+		payload = ring_buffer_event_data(event);
+		/* Exchanged: it begins anew. */
+		if (payload->storage != storage)
+			checker = fresh;
+		storage = payload->storage;
 		lost = ring_buffer_iter_dropped(iter);
 		/* It does not see what was consumed; that is not lost. */
 		check_event(&checker, event, reader->cpu, ts, lost + options.consume);
+		reader->checker[0].seen++;
 		ring_buffer_iter_advance(iter);
 	}
 	ring_buffer_read_finish(iter);
-	reader->checker.seen += checker.seen;
 }
 
 /* Counters can be asked for at any time. */

@@ -3,16 +3,21 @@
  * Writers on some CPUs, each interrupted by writers of its own, up to four deep
  * and one of them an NMI; and meanwhile, for each CPU, a reader that consumes in
  * all ways by turns and one that iterates, and one thread that changes the size
- * (or, in chaos, exchanges the storage with that of another buffer, resets it, and
- * changes the size of sub-buffers) and asks for absolute time stamps by turns.
- * Interrupts come from within, at every access to what is shared, now and then, and
- * as signals.
+ * (or, when asked to swap, exchanges the storage with that of another buffer; or, in
+ * chaos, does that, resets it, and changes the size of sub-buffers) and asks for
+ * absolute time stamps by turns.
  *
- * Each event carries where it was written, its number among the events of the
- * same depth, and the time that the writer was told. Readers check each: that it
- * is whole, that its time is right, that times do not decrease, that numbers only
- * grow, and that none is missing where none was reported lost. In the end what was
- * written has to be what was read and what was reported lost.
+ * Interrupts come from within, at every access to what is shared, now and then: a
+ * call that nests as deep as it may. And they come as signals, at any instruction:
+ * those of devices interrupt a task or each other, and one kind is an NMI, which
+ * interrupts all of these, with interrupts off as well.
+ *
+ * Each event carries where it was written, in which storage, its number among the
+ * events of the same depth there, and the time that the writer was told. Readers
+ * check each: that it is whole, that its time is right, that times do not decrease,
+ * that numbers only grow, and that none is missing where none was reported lost. In
+ * the end what was written to a storage has to be what was read from it and what was
+ * reported lost.
  */
 #include <getopt.h>
 #include <pthread.h>
@@ -20,14 +25,20 @@
 
 #include "torture.h"
 
-struct options options = { 1000000, 2, true, true, true, false, 256 };
-struct trace_buffer *buffer;
+struct options options = {
+	.events = 1000000, .cpus = 2, .overwrite = true, .resize = true, .consume = true,
+	.rate = 256,
+};
+struct trace_buffer *buffer, *other;
+struct rb_cpu *others_first[NR_CPUS];
 struct writer writers[NR_CPUS];
 bool writers_done;
 unsigned long absolute;
 pthread_rwlock_t memory_lock = PTHREAD_RWLOCK_INITIALIZER;
 
-static struct trace_buffer *other;	/* to exchange storages with */
+/* Events of a CPU that it has had interrupts of all kinds by. */
+#define LONG_ENOUGH	500000
+
 static unsigned long resizes, swaps, orders, absolutes;
 
 /* One step towards no, one or two who want absolute time stamps. */
@@ -63,15 +74,32 @@ static void *resize_thread(void *arg)
 	return NULL;
 }
 
-static void exchange_storage(int cpu)
+/* From the CPU itself, or from elsewhere with the lock. */
+bool exchange_storage(int cpu)
 {
-	int ret;
+	int ret = ring_buffer_swap_cpu(buffer, other, cpu);
 
+	CHECK(!ret || ret == -EBUSY || (options.chaos && ret == -EINVAL), "%d", ret);
+	return !ret;
+}
+
+static void exchange_locked(int cpu)
+{
 	shim_cpus_lock();
-	ret = ring_buffer_swap_cpu(buffer, other, cpu);
+	swaps += exchange_storage(cpu);
 	shim_cpus_unlock();
-	CHECK(!ret || ret == -EBUSY || ret == -EINVAL, "%d", ret);
-	swaps += !ret;
+}
+
+static void *swap_thread(void *arg)
+{
+	u64 seed = 33;
+
+	while (!__atomic_load_n(&writers_done, __ATOMIC_ACQUIRE)) {
+		exchange_locked(rnd(&seed) % options.cpus);
+		change_time_stamps(rnd(&seed));
+		usleep(rnd(&seed) % 300);
+	}
+	return NULL;
 }
 
 /* Of one buffer, or of both, so that they can be exchanged again. */
@@ -104,7 +132,7 @@ static void *chaos_thread(void *arg)
 			ring_buffer_reset_cpu(rnd(&seed) % 2 ? buffer : other, cpu);
 			break;
 		default:
-			exchange_storage(cpu);
+			exchange_locked(cpu);
 		}
 		change_time_stamps(rnd(&seed));
 		usleep(100);
@@ -112,50 +140,108 @@ static void *chaos_thread(void *arg)
 	return NULL;
 }
 
-static u64 written_by(const struct writer *writer)
+static u64 sum(const u64 *counters, int n)
 {
 	u64 sum = 0;
+
+	while (n--)
+		sum += counters[n];
+	return sum;
+}
+
+static void account_storage(const struct writer *writer, const struct reader *consumer,
+			    struct trace_buffer *of)
+{
+	unsigned int storage = storage_of(of, writer->cpu);
+	unsigned long overrun = ring_buffer_overrun_cpu(of, writer->cpu);
+	const struct checker *checker = &consumer->checker[storage];
+	u64 written = sum(writer->written[storage], MAX_DEPTH);
+
+	printf("# cpu %d: of %lu, read %lu, lost %lu\n", writer->cpu, written, checker->seen,
+	       checker->lost);
+	if (options.chaos)
+		return;
+	CHECK(written == checker->seen + overrun,
+	      "%lu, %lu + %lu", written, checker->seen, overrun);
+	CHECK(ring_buffer_read_events_cpu(of, writer->cpu) == checker->seen);
+	CHECK(ring_buffer_entries_cpu(of, writer->cpu) == 0);
+	CHECK(ring_buffer_bytes_cpu(of, writer->cpu) == 0);
+	/* What was lost after the last event that was read has not been reported. */
+	CHECK(checker->lost <= overrun, "%lu, %lu", checker->lost, overrun);
+	if (checker->number[0] == writer->written[storage][0] && !consumer->untold)
+		CHECK(checker->lost == overrun, "%lu, %lu", checker->lost, overrun);
+}
+
+static unsigned long refused_by(struct trace_buffer *of, int cpu)
+{
+	return ring_buffer_dropped_events_cpu(of, cpu) +
+	       ring_buffer_commit_overrun_cpu(of, cpu);
+}
+
+/* If the run was long enough for them, interrupts of all kinds have written. */
+static void account_interrupts(const struct writer *writer)
+{
+	u64 at_depth;
 	int d;
 
-	for (d = 0; d < MAX_DEPTH; d++)
-		sum += writer->written[d];
-	return sum;
+	printf("# cpu %d: written at depths", writer->cpu);
+	for (d = 0; d < MAX_DEPTH; d++) {
+		at_depth = writer->written[0][d] + writer->written[1][d];
+		printf(" %lu", at_depth);
+		CHECK(at_depth || writer->target < LONG_ENOUGH, "depth %d", d);
+	}
+	printf("; signals at depths %lu %lu, as NMIs %lu\n", writer->signals[0],
+	       writer->signals[1], writer->nmis);
+	CHECK((writer->signals[0] && writer->signals[1] && writer->nmis) ||
+	      writer->target < LONG_ENOUGH);
 }
 
 static void account(const struct writer *writer, const struct reader *consumer,
 		    const struct reader *iterator)
 {
-	unsigned long overrun = ring_buffer_overrun_cpu(buffer, writer->cpu);
-	unsigned long refused = ring_buffer_dropped_events_cpu(buffer, writer->cpu) +
-				ring_buffer_commit_overrun_cpu(buffer, writer->cpu);
-	const struct checker *checker = &consumer->checker;
-	u64 written = written_by(writer);
+	unsigned long refused = refused_by(buffer, writer->cpu) + refused_by(other, writer->cpu);
 
-	printf("# cpu %d: written %lu (interrupts %lu), refused %lu, discarded %lu\n",
-	       writer->cpu, written, writer->interrupts, writer->refused, writer->discarded);
-	printf("# cpu %d: read %lu, lost %lu, iterated %lu in %lu\n", writer->cpu,
-	       checker->seen, checker->lost, iterator->checker.seen, iterator->passes);
+	printf("# cpu %d: interrupts %lu, refused %lu, discarded %lu, iterated %lu in %lu\n",
+	       writer->cpu, writer->interrupts, writer->refused, writer->discarded,
+	       iterator->checker[0].seen, iterator->passes);
 	printf("# cpu %d: consumed %lu, copied %lu, exchanged %lu, mapped %lu\n", writer->cpu,
 	       consumer->seen[CONSUME], consumer->seen[COPY], consumer->seen[EXCHANGE],
 	       consumer->seen[MAP]);
-	if (options.chaos)
+	account_storage(writer, consumer, buffer);
+	account_storage(writer, consumer, other);
+	account_interrupts(writer);
+	CHECK(options.chaos || writer->refused == refused, "%lu, %lu", writer->refused, refused);
+	swaps += writer->swaps;
+}
+
+/* A short run may be over before they come to it. */
+static void account_changes(void)
+{
+	printf("# %lu resizes, %lu swaps, %lu orders, %lu times absolute\n",
+	       resizes, swaps, orders, absolutes);
+	if (options.events < 20 * LONG_ENOUGH)
 		return;
-	CHECK(written == checker->seen + overrun,
-	      "%lu, %lu + %lu", written, checker->seen, overrun);
-	CHECK(writer->refused == refused, "%lu, %lu", writer->refused, refused);
-	CHECK(ring_buffer_read_events_cpu(buffer, writer->cpu) == checker->seen);
-	CHECK(ring_buffer_entries_cpu(buffer, writer->cpu) == 0);
-	CHECK(ring_buffer_bytes_cpu(buffer, writer->cpu) == 0);
-	/* What was lost after the last event that was read has not been reported. */
-	CHECK(checker->lost <= overrun, "%lu, %lu", checker->lost, overrun);
-	if (checker->number[0] == writer->written[0] && !consumer->untold)
-		CHECK(checker->lost == overrun, "%lu, %lu", checker->lost, overrun);
+	if (options.chaos)
+		CHECK(swaps && orders);
+	else if (options.swap)
+		CHECK(swaps);
+	else if (options.resize)
+		CHECK(resizes);
+}
+
+static void *(*changer(void))(void *)
+{
+	if (options.chaos)
+		return chaos_thread;
+	if (options.swap)
+		return swap_thread;
+	return options.resize ? resize_thread : NULL;
 }
 
 static void torture(void)
 {
 	static struct reader consumers[NR_CPUS], iterators[NR_CPUS];
-	pthread_t resizer, signaller;
+	pthread_t changes, signaller;
 	unsigned int cpu;
 
 	handle_devices();
@@ -163,6 +249,7 @@ static void torture(void)
 	other = ring_buffer_alloc(16 * 4080, options.overwrite ? RB_FL_OVERWRITE : 0);
 	CHECK(buffer && other);
 	for (cpu = 0; cpu < options.cpus; cpu++) {
+		others_first[cpu] = rb_cpu(other, cpu);
 		writers[cpu].cpu = cpu;
 		writers[cpu].seed = 0x9e3779b97f4a7c15 * (cpu + 1);
 		writers[cpu].target = options.events / options.cpus;
@@ -173,26 +260,21 @@ static void torture(void)
 		pthread_create(&iterators[cpu].thread, NULL, iterate_thread, &iterators[cpu]);
 	}
 	pthread_create(&signaller, NULL, signal_thread, NULL);
-	if (options.chaos)
-		pthread_create(&resizer, NULL, chaos_thread, NULL);
-	else if (options.resize)
-		pthread_create(&resizer, NULL, resize_thread, NULL);
+	if (changer())
+		pthread_create(&changes, NULL, changer(), NULL);
 	for (cpu = 0; cpu < options.cpus; cpu++)
 		pthread_join(writers[cpu].thread, NULL);
 	__atomic_store_n(&writers_done, true, __ATOMIC_RELEASE);
-	if (options.chaos || options.resize)
-		pthread_join(resizer, NULL);
+	if (changer())
+		pthread_join(changes, NULL);
 	pthread_join(signaller, NULL);
 	for (cpu = 0; cpu < options.cpus; cpu++) {
 		pthread_join(consumers[cpu].thread, NULL);
 		pthread_join(iterators[cpu].thread, NULL);
 		account(&writers[cpu], &consumers[cpu], &iterators[cpu]);
 	}
-	/* A short run may be over before they come to it. */
-	if (options.events >= 10000000)
-		CHECK(options.chaos ? swaps && orders : !options.resize || resizes);
-	printf("ok torture: %lu resizes, %lu swaps, %lu orders, %lu times absolute\n",
-	       resizes, swaps, orders, absolutes);
+	account_changes();
+	printf("ok torture\n");
 	ring_buffer_free(buffer);
 	ring_buffer_free(other);
 }
@@ -201,7 +283,7 @@ int main(int argc, char **argv)
 {
 	int opt;
 
-	while ((opt = getopt(argc, argv, "e:c:r:dinx")) != -1) {
+	while ((opt = getopt(argc, argv, "e:c:r:dinsx")) != -1) {
 		switch (opt) {
 		case 'e':
 			options.events = strtoull(optarg, NULL, 0);
@@ -218,6 +300,9 @@ int main(int argc, char **argv)
 		case 'i':
 			options.consume = false;
 			break;
+		case 's':
+			options.swap = true;
+			break;
 		case 'x':
 			options.chaos = true;
 			break;
@@ -226,9 +311,10 @@ int main(int argc, char **argv)
 			break;
 		default:
 			fprintf(stderr,
-				"usage: %s [-e events] [-c cpus] [-r rate] [-d] [-i] [-n] [-x]\n"
+				"usage: %s [-e events] [-c cpus] [-r rate] [-d] [-i] [-n | -s | -x]\n"
 				"  -d  refuse events when full  -i  only iterate until the end  -n  do not resize\n"
-				"  -x  instead, exchange storages with another buffer, reset, and change sub-buffers\n",
+				"  -s  instead, exchange storages with another buffer\n"
+				"  -x  that, and reset, and change sub-buffers; only events are checked then\n",
 				argv[0]);
 			return 2;
 		}

@@ -14,9 +14,13 @@
 #define MAX_DEPTH	4	/* task, softirq, interrupt, NMI */
 #define MAX_FILL	96
 
+/* One CPU's parts of the buffer and of the other, wherever they are just now. */
+#define STORAGES	2
+
 struct payload {
 	u32	cpu;
-	u32	depth;
+	u16	depth;
+	u16	storage;
 	u64	number;
 	u64	ts;
 	u32	length;
@@ -28,15 +32,18 @@ struct writer {
 	pthread_t	thread;
 	int		cpu;
 	u64		target;
-	u64		written[MAX_DEPTH];
+	u64		written[STORAGES][MAX_DEPTH];
 	u64		refused;
 	u64		discarded;
 	u64		interrupts;
+	u64		signals[MAX_DEPTH];	/* that interrupted so many */
+	u64		nmis;			/* that are signals */
+	u64		swaps;
 	u64		seed;
 	bool		done;
 } __aligned(64);
 
-/* What a reader knows of the events it has seen. */
+/* What a reader knows of the events of a storage that it has seen. */
 struct checker {
 	u64	ts;
 	u64	number[MAX_DEPTH];
@@ -51,7 +58,8 @@ enum way { CONSUME, COPY, EXCHANGE, MAP, WAYS };
 struct reader {
 	pthread_t	thread;
 	int		cpu;
-	struct checker	checker;
+	struct trace_buffer *buffer;
+	struct checker	checker[STORAGES];
 	u64		passes;
 	u64		seen[WAYS];
 	bool		untold;	/* a page had no room for how many were lost */
@@ -64,11 +72,12 @@ struct options {
 	bool		resize;
 	bool		consume;
 	bool		chaos;
+	bool		swap;
 	unsigned int	rate;	/* one interrupt in so many accesses */
 };
 
 extern struct options options;
-extern struct trace_buffer *buffer;
+extern struct trace_buffer *buffer, *other;
 extern struct writer writers[NR_CPUS];
 extern bool writers_done;
 
@@ -85,6 +94,17 @@ static inline u64 rnd(u64 *seed)
 	*seed ^= *seed << 17;
 	return *seed;
 }
+
+/* Which storage a CPU's part of a buffer is, while it stays. */
+extern struct rb_cpu *others_first[NR_CPUS];
+
+static inline unsigned int storage_of(struct trace_buffer *of, int cpu)
+{
+	return rb_cpu(of, cpu) == others_first[cpu];
+}
+
+/* torture.c */
+bool exchange_storage(int cpu);
 
 /* writers.c */
 void *write_thread(void *arg);

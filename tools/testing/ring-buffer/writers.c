@@ -2,6 +2,8 @@
 /*
  * The writers of the torture, and what interrupts them.
  */
+#define _GNU_SOURCE
+#include <sched.h>
 #include <signal.h>
 #include <unistd.h>
 
@@ -23,6 +25,12 @@ u64 clock_step(void)
 	if (!(random & 0x3ff))
 		return 1ULL << 28;
 	return random >> 60;
+}
+
+/* In one step: signals count, too. */
+static void count(u64 *counter)
+{
+	__atomic_fetch_add(counter, 1, __ATOMIC_RELAXED);
 }
 
 static void fill(struct payload *payload)
@@ -54,14 +62,17 @@ static bool fill_event(struct writer *writer, struct payload *payload, u32 lengt
 {
 	payload->cpu = writer->cpu;
 	payload->depth = depth;
+	payload->storage = storage_of(buffer, writer->cpu);
 	payload->length = length;
 	payload->ts = ts;
 	interrupt_here();
+	/* It stays until the event is done. */
+	CHECK(payload->storage == storage_of(buffer, writer->cpu));
 	if (discard) {
-		writer->discarded++;
+		count(&writer->discarded);
 		return false;
 	}
-	payload->number = writer->written[depth]++;
+	payload->number = writer->written[payload->storage][depth]++;
 	fill(payload);
 	return true;
 }
@@ -77,7 +88,7 @@ static void write_event(struct writer *writer)
 
 	event = ring_buffer_lock_reserve(buffer, sizeof(*payload) + length * sizeof(u32));
 	if (!event) {
-		writer->refused++;
+		count(&writer->refused);
 		return;
 	}
 	check_absolute(event, since);
@@ -102,7 +113,7 @@ static void write_fast(struct writer *writer)
 	payload = ring_buffer_fast_reserve(buffer, sizeof(*payload) + length * sizeof(u32),
 					   &claim);
 	if (!payload) {
-		writer->refused++;
+		count(&writer->refused);
 		return;
 	}
 	check_absolute((void *)payload - (long_head ? 8 : 4), since);
@@ -122,13 +133,16 @@ static void write_any(struct writer *writer)
 /* An interrupt of any kind: a few events, at the next depth. */
 static void interrupt(struct writer *writer)
 {
-	u64 count = rnd(&writer->seed);
+	u64 events = rnd(&writer->seed);
 
 	/* Now and then a storm. */
-	count = count % 512 ? count / 512 % 3 : count / 512 % 2000;
+	events = events % 512 ? events / 512 % 3 : events / 512 % 2000;
 	depth++;
-	writer->interrupts++;
-	while (count--)
+	count(&writer->interrupts);
+	/* As a latency tracer does that has found something. */
+	if (options.swap && depth < MAX_DEPTH - 1 && !interrupts_off && events == 2)
+		writer->swaps += exchange_storage(writer->cpu);
+	while (events--)
 		write_any(writer);
 	depth--;
 }
@@ -153,22 +167,52 @@ void interrupt_here(void)
 		interrupt(writer);
 }
 
+/* Devices interrupt anything but an NMI, each other as well. */
 static void device_signal(int sig)
 {
-	/* Not while an NMI is at work: signals are interrupts. */
-	if (depth >= 0 && depth < MAX_DEPTH - 2 && !interrupts_off)
-		interrupt(&writers[shim_this_cpu]);
+	if (depth < 0 || depth >= MAX_DEPTH - 2 || interrupts_off)
+		return;
+	count(&writers[shim_this_cpu].signals[depth]);
+	interrupt(&writers[shim_this_cpu]);
+}
+
+/* Nothing keeps an NMI out but another. */
+static void nmi_signal(int sig)
+{
+	int saved = depth;
+
+	if (depth < 0 || depth == MAX_DEPTH - 1)
+		return;
+	depth = MAX_DEPTH - 2;
+	count(&writers[shim_this_cpu].nmis);
+	interrupt(&writers[shim_this_cpu]);
+	depth = saved;
+}
+
+/* CPUs of the test are CPUs of the machine, as far as there are as many. */
+static void pin(int cpu)
+{
+	cpu_set_t may, one;
+	int skip, at;
+
+	CHECK(!sched_getaffinity(0, sizeof(may), &may));
+	skip = cpu % CPU_COUNT(&may);
+	for (at = 0; !CPU_ISSET(at, &may) || skip--; at++)
+		;
+	CPU_ZERO(&one);
+	CPU_SET(at, &one);
+	CHECK(!sched_setaffinity(0, sizeof(one), &one));
 }
 
 void *write_thread(void *arg)
 {
 	struct writer *writer = arg;
-	u64 i;
 
+	pin(writer->cpu);
 	cpu_start(writer->cpu);
 	cpu_clock = 1000;
 	depth = 0;
-	for (i = 0; __atomic_load_n(&writer->written[0], __ATOMIC_RELAXED) < writer->target; i++)
+	while (writer->written[0][0] + writer->written[1][0] < writer->target)
 		write_any(writer);
 	depth = -1;
 	__atomic_store_n(&writer->done, true, __ATOMIC_RELEASE);
@@ -179,21 +223,26 @@ void *write_thread(void *arg)
 void *signal_thread(void *arg)
 {
 	struct writer *writer;
-	u64 seed = 99;
+	u64 seed = 99, burst;
 
 	while (!__atomic_load_n(&writers_done, __ATOMIC_ACQUIRE)) {
 		writer = &writers[rnd(&seed) % options.cpus];
-		if (!__atomic_load_n(&writer->done, __ATOMIC_ACQUIRE))
-			pthread_kill(writer->thread, SIGUSR2);
+		/* Several at once, so that one interrupts the other. */
+		for (burst = rnd(&seed) % 4; burst; burst--) {
+			if (!__atomic_load_n(&writer->done, __ATOMIC_ACQUIRE))
+				pthread_kill(writer->thread, rnd(&seed) % 4 ? SIGUSR2 : SIGURG);
+		}
 		usleep(rnd(&seed) % 100);
 	}
 	return NULL;
 }
 
-/* Signals from devices come here from now on. */
+/* Signals from devices, and those that are NMIs, come here from now on. */
 void handle_devices(void)
 {
-	struct sigaction action = { .sa_handler = device_signal };
+	struct sigaction device = { .sa_handler = device_signal, .sa_flags = SA_NODEFER };
+	struct sigaction nmi = { .sa_handler = nmi_signal };
 
-	sigaction(SIGUSR2, &action, NULL);
+	sigaction(SIGUSR2, &device, NULL);
+	sigaction(SIGURG, &nmi, NULL);
 }
