@@ -6,6 +6,8 @@
  * One line for each write: what it was, what write() returned, and what is in the
  * trace then, with long runs of a letter as their number. Of raw entries, only as
  * many bytes are printed as were written: the readers of text print a few more.
+ * "markers untouched" writes memory that is there but has to be faulted in first: stock
+ * does not take that.
  */
 #define _GNU_SOURCE
 #include <err.h>
@@ -197,6 +199,30 @@ static void vectors(void)
 	close(fd);
 }
 
+/* Memory that is there, but that nobody has touched yet: a file's, or zeroes. */
+static char *untouched(int fd)
+{
+	char *mem = mmap(NULL, PIECE, PROT_READ, MAP_PRIVATE | (fd < 0 ? MAP_ANONYMOUS : 0), fd, 0);
+
+	if (mem == MAP_FAILED)
+		err(2, "mmap");
+	return mem;
+}
+
+static void not_touched(void)
+{
+	FILE *file = tmpfile();
+	int fd = file ? fileno(file) : -1;
+
+	if (fd < 0 || write(fd, "abcdefgh", 8) != 8)
+		err(2, "tmpfile");
+	try("trace_marker", "untouched", untouched(-1), 8);
+	try("trace_marker_raw", "raw untouched", untouched(-1), 8);
+	try("trace_marker", "untouched, of a file", untouched(fd), 8);
+	try("trace_marker_raw", "raw untouched, of a file", untouched(fd), 8);
+	fclose(file);
+}
+
 /* From a task that gets signals all the time: they do not cut a write short. */
 static volatile sig_atomic_t signals;
 
@@ -246,9 +272,11 @@ static void switched_off(const char *file, const char *off, const char *on)
 
 int main(int argc, char **argv)
 {
-	if (argc > 1)
-		dir = argv[1];
 	clear();
+	if (argc > 1 && !strcmp(argv[1], "untouched")) {
+		not_touched();
+		return 0;
+	}
 	text();
 	raw();
 	vectors();
