@@ -357,16 +357,20 @@ EXPORT_SYMBOL_GPL(trace_array_printk);
  * trace_array_init_printk - get ready for trace_array_printk()
  * @tr: the instance; its buffer gets the size that it is to have in use
  *
- * May sleep.
+ * From now on the names of tasks that record are remembered. May sleep.
  *
  * Return: 0; -ENOENT for no instance; -EINVAL for the top one; -ENOMEM.
  */
 int trace_array_init_printk(struct trace_array *tr)
 {
+	static bool names;
+
 	if (!tr)
 		return -ENOENT;
 	if (tr == trace_top)
 		return -EINVAL;
+	if (!xchg(&names, true))
+		trace_comm_record_start();
 	guard(mutex)(&tr->lock);
 	return trace_array_expand(tr);
 }
