@@ -219,6 +219,35 @@ static void merge_reset(struct kunit *test)
 	expect_order(test, iter, TEST_ENTRIES + 2, TEST_ENTRIES + 2);
 }
 
+/* Entries are overwritten under a reader, who keeps what he has and is told once. */
+static void merge_overwritten(struct kunit *test)
+{
+	struct merge_context *context = test->priv;
+	struct trace_buffer *buffer = context->array_buffer.buffer;
+	int value, left, cpu = cpumask_first(cpu_online_mask);
+	struct trace_iterator *iter;
+
+	KUNIT_ASSERT_EQ(test, 0, ring_buffer_resize(buffer, PAGE_SIZE, RING_BUFFER_ALL_CPUS));
+	for (value = 1; value <= 10; value++)
+		write_on(test, cpu, value);
+	iter = start(test, false);
+	KUNIT_ASSERT_EQ(test, found_value(iter), 1);
+	while (!ring_buffer_overrun_cpu(buffer, cpu))
+		write_on(test, cpu, value++);
+	for (left = 1; left <= 10; left++) {
+		KUNIT_ASSERT_EQ(test, found_value(iter), left);
+		KUNIT_ASSERT_EQ(test, iter->lost_events, 0);
+		trace_iter_advance(iter);
+	}
+	left = found_value(iter);
+	KUNIT_EXPECT_GT(test, left, 11);
+	KUNIT_EXPECT_EQ(test, iter->lost_events, LOST_UNKNOWN);
+	trace_iter_advance(iter);
+	KUNIT_ASSERT_EQ(test, found_value(iter), left + 1);
+	KUNIT_EXPECT_EQ(test, iter->lost_events, 0);
+	expect_order(test, iter, left + 1, value - 1);
+}
+
 static struct kunit_case merge_cases[] = {
 	KUNIT_CASE(merge_consuming),
 	KUNIT_CASE(merge_not_consuming),
@@ -226,6 +255,7 @@ static struct kunit_case merge_cases[] = {
 	KUNIT_CASE(merge_look_ahead),
 	KUNIT_CASE(merge_fold),
 	KUNIT_CASE(merge_reset),
+	KUNIT_CASE(merge_overwritten),
 	{}
 };
 

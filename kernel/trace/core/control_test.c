@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * KUnit tests of what the kernel does by itself to control recording. They use the top
+ * instance, which nobody else uses while KUnit runs, and leave it as it was at first.
+ */
+#include <kunit/test.h>
+#include <linux/ftrace.h>
+#include <linux/kernel.h>
+
+#include "internal.h"
+
+static unsigned long entries_recorded(void)
+{
+	return ring_buffer_entries(trace_top->array_buffer.buffer);
+}
+
+/* kernel.traceoff_on_warning: the last that is recorded is why there is no more. */
+static void traceoff_on_warning_test(struct kunit *test)
+{
+	int was = __disable_trace_on_warning;
+
+	__disable_trace_on_warning = 0;
+	disable_trace_on_warning();
+	KUNIT_EXPECT_TRUE(test, tracing_is_on());
+	KUNIT_EXPECT_EQ(test, entries_recorded(), 0);
+
+	__disable_trace_on_warning = 1;
+	disable_trace_on_warning();
+	KUNIT_EXPECT_FALSE(test, tracing_is_on());
+	KUNIT_EXPECT_EQ(test, entries_recorded(), 1);
+
+	/* And the first warning is the one that counts. */
+	disable_trace_on_warning();
+	__trace_puts(_THIS_IP_, "later\n", strlen("later\n"));
+	KUNIT_EXPECT_FALSE(test, tracing_is_on());
+	KUNIT_EXPECT_EQ(test, entries_recorded(), 1);
+	__disable_trace_on_warning = was;
+}
+
+static int control_test_init(struct kunit *test)
+{
+	if (!trace_top)
+		return -ENODEV;
+	trace_array_reset(trace_top);
+	tracing_on();
+	return 0;
+}
+
+static void control_test_exit(struct kunit *test)
+{
+	if (!trace_top)
+		return;
+	trace_array_reset(trace_top);
+	tracing_on();
+}
+
+static struct kunit_case control_test_cases[] = {
+	KUNIT_CASE(traceoff_on_warning_test),
+	{}
+};
+
+static struct kunit_suite control_test_suite = {
+	.name		= "trace-control",
+	.init		= control_test_init,
+	.exit		= control_test_exit,
+	.test_cases	= control_test_cases,
+};
+
+kunit_test_suite(control_test_suite);
+
+MODULE_DESCRIPTION("KUnit tests of controls of recording");
+MODULE_LICENSE("GPL");
