@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * hammer SECONDS FILE TEXT - open a file and write to it, again and again, while
+ * others make and remove it, and say how often the kernel answered what.
+ *
+ * Ends when it was written to, and was not there, a thousand times each; or when the
+ * time is up.
+ */
+#include <err.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#define ENOUGH		1000
+#define MAX_ERROR	256
+
+static int answer(const char *path, const char *text)
+{
+	int fd = open(path, O_WRONLY), error = 0;
+
+	if (fd < 0)
+		return errno;
+	if (write(fd, text, strlen(text)) < 0)
+		error = errno;
+	close(fd);
+	return error;
+}
+
+static void say(unsigned int times, int error)
+{
+	switch (error) {
+	case 0:
+		printf("%u written\n", times);
+		break;
+	case ENOENT:
+		printf("%u no such file\n", times);
+		break;
+	case ENODEV:
+		printf("%u no such device\n", times);
+		break;
+	default:
+		printf("%u %s\n", times, strerror(error));
+	}
+}
+
+int main(int argc, char **argv)
+{
+	static unsigned int answers[MAX_ERROR];
+	time_t end;
+	int i;
+
+	if (argc != 4)
+		errx(2, "usage: hammer SECONDS FILE TEXT");
+	end = time(NULL) + atoi(argv[1]);
+	while ((answers[0] < ENOUGH || answers[ENOENT] < ENOUGH) && time(NULL) < end)
+		answers[answer(argv[2], argv[3]) % MAX_ERROR]++;
+	for (i = 0; i < MAX_ERROR; i++) {
+		if (answers[i])
+			say(answers[i], i);
+	}
+	return 0;
+}
