@@ -37,6 +37,7 @@
 #ifndef _KERNEL_TRACE_FTRACE_INTERNAL_H
 #define _KERNEL_TRACE_FTRACE_INTERNAL_H
 
+#include <linux/build_bug.h>
 #include <linux/ftrace.h>
 #include <linux/ftrace_patch.h>
 #include <linux/kallsyms.h>
@@ -62,6 +63,7 @@ struct dyn_ftrace {
 	u32 offset;
 	u32 flags;
 };
+static_assert(sizeof(struct dyn_ftrace) == 8);
 
 #define DYN_FTRACE_ENABLED	BIT(31)		/* the site is a call */
 #define DYN_FTRACE_TOUCHED	BIT(30)		/* it has been one before */
