@@ -122,6 +122,8 @@ SYM_CODE_START(ftrace_caller)
 	ldp	x0, x1, [sp], #FRAME_SIZE
 	ret	x10
 
+#ifdef CONFIG_PREEMPTION
 2:	bl	ftrace_caller_preempt
 	b	1b
+#endif
 SYM_CODE_END(ftrace_caller)

@@ -117,8 +117,10 @@ SYM_CODE_START(ftrace_caller)
 	bnez	t1, 3f
 	jr	t0
 
+#ifdef CONFIG_PREEMPTION
 2:	call	ftrace_caller_preempt
 	j	1b
+#endif
 
 	/* As if the site had called it, with t0 and ra as they are. */
 3:	jr	t1
