@@ -162,6 +162,20 @@ shape long graph_fault(long argument)
 	return err ? 0 : graph_leaf(argument);
 }
 
+static unsigned long *frame_record(unsigned long *frame)
+{
+	return IS_ENABLED(CONFIG_ARM64) ? frame : frame - 2;
+}
+
+/* Returns with a frame pointer that is not its caller's, nor anybody's. */
+shape long graph_spoil(long argument)
+{
+	unsigned long *fp = frame_record(__builtin_frame_address(0));
+
+	WRITE_ONCE(*fp, *fp + 8);
+	return graph_leaf(argument);
+}
+
 static shape long graph_wait(long argument)
 {
 	while (READ_ONCE(graph_waiting))
@@ -192,6 +206,7 @@ const struct graph_shape graph_shapes[] = {
 	{ 'a', graph_variadic },
 	{ 'g', graph_guarded },
 	{ 'x', graph_fault },
+	{ 'o', graph_spoil },
 	{ 'w', graph_wait },
 	{ 's', graph_slow },
 	{ 'v', graph_fill },
@@ -265,6 +280,15 @@ asm(".pushsection .text\n"
     "ldp x29, x30, [sp], #16\n"
     "ret\n"
     ".size graph_on_stack, . - graph_on_stack\n"
+    ".type graph_around_spoil, %function\n"
+    ".globl graph_around_spoil\n"
+    "graph_around_spoil:\n"
+    "hint #34\n"
+    "stp x29, x30, [sp, #-16]!\n"
+    "bl graph_spoil\n"
+    "ldp x29, x30, [sp], #16\n"
+    "ret\n"
+    ".size graph_around_spoil, . - graph_around_spoil\n"
     ".popsection\n");
 
 #else /* CONFIG_RISCV */
@@ -327,6 +351,18 @@ asm(".pushsection .text\n"
     "addi sp, sp, 16\n"
     "ret\n"
     ".size graph_on_stack, . - graph_on_stack\n"
+    ".type graph_around_spoil, %function\n"
+    ".globl graph_around_spoil\n"
+    "graph_around_spoil:\n"
+    "addi sp, sp, -16\n"
+    "sd s0, 0(sp)\n"
+    "sd ra, 8(sp)\n"
+    "call graph_spoil\n"
+    "ld s0, 0(sp)\n"
+    "ld ra, 8(sp)\n"
+    "addi sp, sp, 16\n"
+    "ret\n"
+    ".size graph_around_spoil, . - graph_around_spoil\n"
     ".popsection\n");
 
 #endif

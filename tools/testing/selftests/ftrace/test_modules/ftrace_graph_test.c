@@ -650,6 +650,26 @@ static int test_pause(void)
 	return saw(&user[0], "lL");
 }
 
+/* A function loses its caller's frame pointer: it still returns, and that was all. */
+static int test_spoil(void)
+{
+	int err = start(&user[0], NULL);
+	long result;
+
+	if (err)
+		return err;
+	result = graph_around_spoil(1);
+	graph_leaf(1);
+	stop(&user[0]);
+	CHECK(result == 2);
+	err = saw(&user[0], "olLO");
+	if (err)
+		return err;
+	CHECK(start(&user[0], NULL) == -ENODEV);
+	ftrace_free_filter(&user[0].gops.ops);
+	return 0;
+}
+
 #define TEST(name)	{ #name, test_##name }
 
 static const struct {
@@ -660,7 +680,7 @@ static const struct {
 	TEST(users), TEST(many),
 	TEST(under_way), TEST(skipped), TEST(interrupted), TEST(unwind), TEST(exit), TEST(pause),
 	TEST(everything),
-	TEST(busy), TEST(dump), TEST(sleep), TEST(wake_up),
+	TEST(busy), TEST(dump), TEST(sleep), TEST(wake_up), TEST(spoil),
 };
 
 static int run_test(const char *text, const struct kernel_param *kp)

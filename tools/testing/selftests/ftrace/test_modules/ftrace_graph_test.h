@@ -28,6 +28,11 @@ long graph_variadic(long count, ...);
 long graph_fault(long argument);
 long graph_slow(long argument);
 
+long graph_spoil(long argument);
+
+/* Calls graph_spoil(), and does not mind. */
+long graph_around_spoil(long argument);
+
 /* Return values that are more than a word. */
 struct graph_two {
 	long a, b;
