@@ -3,6 +3,8 @@
  * Recording the kernel stack, and that of the user's program.
  */
 #include <linux/export.h>
+#include <linux/instruction_pointer.h>
+#include <linux/minmax.h>
 #include <linux/stacktrace.h>
 
 #include "record.h"
@@ -24,6 +26,29 @@ static void record_stack(struct trace_array *tr, unsigned int context,
 	trace_commit(tr);
 }
 
+/*
+ * Where the walk begins is up to the architecture: riscv's tells of functions that walk.
+ * So what comes before @from is left out, which is found by its return address, and then
+ * @skip functions more.
+ */
+static void record_stack_from(struct trace_array *tr, unsigned int context,
+			      unsigned long from, unsigned int size, unsigned int skip)
+{
+	unsigned long *caller;
+	unsigned int nr, first;
+
+	guard(preempt_notrace)();
+	caller = trace_scratch_get();
+	if (!caller)
+		return;
+	nr = stack_trace_save(caller, STACK_MAX, 1);
+	for (first = 0; first < nr && caller[first] - from > size; )
+		first++;
+	first = min(first % max(nr, 1U) + skip, nr);
+	record_stack(tr, context, caller + first, nr - first);
+	trace_scratch_put();
+}
+
 /**
  * trace_record_stack - record who called
  * @tr: where
@@ -34,16 +59,7 @@ static void record_stack(struct trace_array *tr, unsigned int context,
  */
 noinline void trace_record_stack(struct trace_array *tr, unsigned int context, int skip)
 {
-	unsigned long *caller;
-	unsigned int nr;
-
-	guard(preempt_notrace)();
-	caller = trace_scratch_get();
-	if (!caller)
-		return;
-	nr = stack_trace_save(caller, STACK_MAX, skip + 1);
-	record_stack(tr, context, caller, nr);
-	trace_scratch_put();
+	record_stack_from(tr, context, _RET_IP_, 0, skip);
 }
 
 /**
@@ -58,19 +74,7 @@ noinline void trace_record_stack(struct trace_array *tr, unsigned int context, i
 noinline void trace_record_stack_from(struct trace_array *tr, unsigned int context,
 				      unsigned long from, unsigned int size)
 {
-	unsigned long *caller;
-	unsigned int nr, skip;
-
-	guard(preempt_notrace)();
-	caller = trace_scratch_get();
-	if (!caller)
-		return;
-	nr = stack_trace_save(caller, STACK_MAX, 1);
-	for (skip = 0; skip < nr && caller[skip] - from > size; )
-		skip++;
-	skip %= max(nr, 1U);
-	record_stack(tr, context, caller + skip, nr - skip);
-	trace_scratch_put();
+	record_stack_from(tr, context, from, size, 0);
 }
 
 /*
