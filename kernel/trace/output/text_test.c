@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * KUnit tests of text.h: numbers and columns are what snprintf() makes of them,
- * and what does not fit leaves no trace; of durations and their
- * marks; and of what is recorded of calls.
+ * and what does not fit leaves no trace; of durations and their marks; and of what is
+ * recorded of calls.
  */
 #include <kunit/test.h>
 #include <linux/kernel.h>
