@@ -46,7 +46,11 @@ static inline unsigned long ftrace_caller_addr(unsigned int n)
 	return 0;
 }
 #endif
+#ifdef ftrace_parent_address
+#define CALLER_ADDR1	ftrace_parent_address()
+#else
 #define CALLER_ADDR1	ftrace_caller_addr(1)
+#endif
 #define CALLER_ADDR2	ftrace_caller_addr(2)
 #define CALLER_ADDR3	ftrace_caller_addr(3)
 #define CALLER_ADDR4	ftrace_caller_addr(4)

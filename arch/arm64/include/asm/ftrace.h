@@ -25,8 +25,30 @@
 #ifndef __ASSEMBLY__
 #include <linux/compat.h>
 
+#include <asm/compiler.h>
+
 void *return_address(unsigned int level);
 #define ftrace_return_address(n) return_address(n)
+
+void return_to_handler(void);
+
+/*
+ * Where the caller of the function that uses this returns to: return_address(1) without
+ * the walk. Both have pushed a record of frame pointer and return address.
+ */
+static __always_inline unsigned long ftrace_parent_address(void)
+{
+	const unsigned long *record = __builtin_frame_address(0);
+	unsigned long address;
+
+	record = (const unsigned long *)record[0];
+	address = ptrauth_strip_kernel_insn_pac(record[1]);
+	if (IS_ENABLED(CONFIG_FUNCTION_GRAPH_TRACER) &&
+	    unlikely(address == (unsigned long)return_to_handler))
+		return (unsigned long)return_address(1);
+	return address;
+}
+#define ftrace_parent_address ftrace_parent_address
 
 struct ftrace_ops;
 struct ftrace_regs;

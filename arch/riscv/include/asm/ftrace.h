@@ -33,6 +33,28 @@ struct ftrace_regs;
 void *return_address(unsigned int level);
 #define ftrace_return_address(n)	return_address(n)
 
+#ifdef CONFIG_FRAME_POINTER
+void return_to_handler(void);
+
+/*
+ * Where the caller of the function that uses this returns to: return_address(1) without
+ * the walk. Below the frame pointer of each lie its return address and the pointer before.
+ */
+static __always_inline unsigned long ftrace_parent_address(void)
+{
+	const unsigned long *frame = __builtin_frame_address(0);
+	unsigned long address;
+
+	frame = (const unsigned long *)frame[-2];
+	address = frame[-1];
+	if (IS_ENABLED(CONFIG_FUNCTION_GRAPH_TRACER) &&
+	    unlikely(address == (unsigned long)return_to_handler))
+		return (unsigned long)return_address(1);
+	return address;
+}
+#define ftrace_parent_address ftrace_parent_address
+#endif
+
 /* The callback of who is not interested, and the graph hook of nobody. */
 void ftrace_stub(unsigned long ip, unsigned long parent_ip, struct ftrace_ops *ops,
 		 struct ftrace_regs *fregs);
