@@ -378,25 +378,31 @@ struct trace_file {
  * struct trace_file_table - a room's control files
  * @rows: one for each file
  * @nr: how many
+ * @dir: a directory of their own in that of the top instance, or NULL
  * @list: the registry's
  */
 struct trace_file_table {
 	const struct trace_file	*rows;
 	unsigned int		nr;
+	const char		*dir;
 	struct list_head	list;
 };
 
-#define TRACE_FILE_TABLE(table_name, table_rows)			\
+#define TRACE_FILE_TABLE(table_name, table_dir, table_rows)		\
 	struct trace_file_table table_name = {				\
 		.rows	= table_rows,					\
 		.nr	= ARRAY_SIZE(table_rows),			\
+		.dir	= table_dir,					\
 	}
 
 void trace_files_register(struct trace_file_table *table);
 
 /* For tables that are there from boot on. */
-#define TRACE_FILES(table_rows)						\
-	static TRACE_FILE_TABLE(table_rows##_table, table_rows);	\
+#define TRACE_FILES(table_rows)	TRACE_FILES_IN(NULL, table_rows)
+
+/* In a directory below the top one; all of them are TRACE_FILE_TOP. */
+#define TRACE_FILES_IN(dir, table_rows)					\
+	static TRACE_FILE_TABLE(table_rows##_table, dir, table_rows);	\
 	static int __init table_rows##_register(void)			\
 	{								\
 		trace_files_register(&table_rows##_table);		\

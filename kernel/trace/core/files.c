@@ -23,15 +23,21 @@ static bool tracefs_is_up;
  * What creates files goes on behind one that could not be created, for the top
  * instance has to do without; and says so in the end, for others need not be.
  */
-static int trace_file_create(const struct trace_file *file, struct trace_scope *scope)
+static int trace_file_create_in(const struct trace_file *file, struct trace_scope *scope,
+				struct dentry *dir)
 {
-	bool has_dir = scope->dir || scope->cpu == RING_BUFFER_ALL_CPUS;
+	bool has_dir = dir || scope->cpu == RING_BUFFER_ALL_CPUS;
 
-	if (has_dir && !IS_ERR_OR_NULL(tracefs_create_file(file->name, file->mode, scope->dir,
-							   scope, file->fops)))
+	if (has_dir && !IS_ERR_OR_NULL(tracefs_create_file(file->name, file->mode, dir, scope,
+							   file->fops)))
 		return 0;
 	pr_warn("tracing: cannot create file %s\n", file->name);
 	return -ENOMEM;
+}
+
+static int trace_file_create(const struct trace_file *file, struct trace_scope *scope)
+{
+	return trace_file_create_in(file, scope, scope->dir);
 }
 
 static int trace_row_create(const struct trace_file *file, struct trace_array *tr)
@@ -47,16 +53,6 @@ static int trace_row_create(const struct trace_file *file, struct trace_array *t
 	return err;
 }
 
-static int trace_table_create(const struct trace_file_table *table, struct trace_array *tr)
-{
-	unsigned int i;
-	int err = 0;
-
-	for (i = 0; i < table->nr; i++)
-		err = trace_row_create(&table->rows[i], tr) ?: err;
-	return err;
-}
-
 static struct dentry *trace_dir_create(const char *name, struct dentry *parent)
 {
 	struct dentry *dir = tracefs_create_dir(name, parent);
@@ -65,6 +61,35 @@ static struct dentry *trace_dir_create(const char *name, struct dentry *parent)
 		return dir;
 	pr_warn("tracing: cannot create directory %s\n", name);
 	return NULL;
+}
+
+/* A table with a directory of its own, of the top instance's. */
+static int trace_table_create_dir(const struct trace_file_table *table, struct trace_array *tr)
+{
+	struct dentry *dir;
+	unsigned int i;
+	int err = 0;
+
+	if (tr->name)
+		return 0;
+	dir = trace_dir_create(table->dir, tr->scopes[0].dir);
+	if (!dir)
+		return -ENOMEM;
+	for (i = 0; i < table->nr; i++)
+		err = trace_file_create_in(&table->rows[i], &tr->scopes[0], dir) ?: err;
+	return err;
+}
+
+static int trace_table_create(const struct trace_file_table *table, struct trace_array *tr)
+{
+	unsigned int i;
+	int err = 0;
+
+	if (table->dir)
+		return trace_table_create_dir(table, tr);
+	for (i = 0; i < table->nr; i++)
+		err = trace_row_create(&table->rows[i], tr) ?: err;
+	return err;
 }
 
 static int trace_cpu_dirs_create(struct trace_array *tr)
