@@ -26,6 +26,7 @@
 #include <linux/trace_events.h>
 #include <linux/types.h>
 
+#include "latency.h"
 #include "pids.h"
 
 struct dentry;
@@ -46,13 +47,19 @@ extern struct mutex trace_registry_lock;
  * struct array_buffer - what an instance records into
  * @tr: the instance
  * @buffer: per-CPU ring buffers
- * @time_start: buffer time when it was last cleared
+ * @time_start: buffer time when it was last cleared, or since when it is of interest
+ * @from: entries that are older than this are not shown
+ * @to: nor are those that are newer, unless it is 0
+ * @cpu: nor are those of other CPUs than this, or RING_BUFFER_ALL_CPUS
  * @expanded: has the size that was asked for, not the small one before first use
  */
 struct array_buffer {
 	struct trace_array	*tr;
 	struct trace_buffer	*buffer;
 	u64			time_start;
+	u64			from;
+	u64			to;
+	int			cpu;
 	bool			expanded;
 };
 
@@ -114,6 +121,7 @@ struct trace_error_log {
  * @buffer_percent: how full a buffer is when those who wait for much are woken
  * @snapshot: what was aside at the last snapshot, NULL if there is no memory for
  *	one; see snapshot.c
+ * @latency: the longest that its latency tracer has seen
  * @mapped: mappings of the buffer into user space; while there are any, snapshots,
  *	other sizes and other tracers are refused with -EBUSY
  * @function_pids: tasks whose functions are recorded
@@ -140,6 +148,9 @@ struct trace_array {
 	unsigned long		size;
 	unsigned int		buffer_percent;
 	struct trace_snapshot	*snapshot;
+#ifdef CONFIG_LATENCY_TRACERS
+	struct trace_latency	latency;
+#endif
 	atomic_t		mapped;
 	struct trace_pids	function_pids;
 	unsigned int		clears;
@@ -152,6 +163,27 @@ struct trace_array {
 	struct eventfs_inode	*events_dir;
 	struct trace_scope	scopes[];
 };
+
+#ifdef CONFIG_LATENCY_TRACERS
+/* Does a latency tracer run? Stays what it is while tr->lock is held. */
+static inline bool trace_latency_active(const struct trace_array *tr)
+{
+	return READ_ONCE(tr->latency.active);
+}
+#else
+static inline bool trace_latency_active(const struct trace_array *tr)
+{
+	return false;
+}
+
+static inline void trace_latency_view(struct array_buffer *array, struct latency_view *view)
+{
+	*view = (struct latency_view) {
+		.time_start	= array->time_start,
+		.cpu		= RING_BUFFER_ALL_CPUS,
+	};
+}
+#endif
 
 /* All instances; the first is the top one. Under trace_registry_lock. */
 extern struct list_head trace_arrays;
@@ -176,6 +208,10 @@ int trace_array_expand(struct trace_array *tr);
 void trace_array_set_on(struct trace_array *tr, bool on);
 int trace_array_set_clock(struct trace_array *tr, const char *name);
 bool trace_clock_in_ns(const struct trace_array *tr);
+
+struct array_buffer *trace_shown_get(struct trace_array *tr);
+void trace_shown_put(struct array_buffer *array);
+void trace_shown_reset(struct trace_array *tr, int cpu);
 
 /* Pause recording and let it go on; nests; beside tracing_on. Any context. */
 static inline void trace_array_stop(struct trace_array *tr)
@@ -275,6 +311,8 @@ static __always_inline bool trace_option(const struct trace_array *tr,
 	return READ_ONCE(tr->options) & BIT_ULL(nr);
 }
 
+int trace_option_set(struct trace_array *tr, enum trace_option_number nr, bool on);
+
 /* Is row @nr of the options of @tr's current tracer on? */
 static inline bool tracer_option(const struct trace_array *tr, unsigned int nr)
 {
@@ -300,13 +338,16 @@ static inline bool tracer_option(const struct trace_array *tr, unsigned int nr)
  * @start: tracing_on became 1
  * @stop: tracing_on became 0
  * @thresh: tracing_thresh has changed while this is the current tracer
+ * @functions: it is the current tracer, and the option function-trace or display-graph is
+ *	going to change: they are what is given; 0, or -errno and the option stays
  * @open: a reader of `trace` or `trace_pipe` begins
  * @close: it ends
  * @print_header: the header of `trace` instead of the usual one
  * @print_line: one entry, instead of its type's printer
  *
- * All but @name may be left out. init(), reset(), start(), stop(), thresh() are called with
- * the instance's lock held, attach() and detach() also with trace_registry_lock.
+ * All but @name may be left out. init(), reset(), start(), stop(), thresh(), functions()
+ * are called with the instance's lock held, attach() and detach() also with
+ * trace_registry_lock.
  */
 struct tracer {
 	const char			*name;
@@ -321,6 +362,7 @@ struct tracer {
 	void	(*start)(struct trace_array *tr);
 	void	(*stop)(struct trace_array *tr);
 	void	(*thresh)(struct trace_array *tr);
+	int	(*functions)(struct trace_array *tr, bool functions, bool graph);
 	void	(*open)(struct trace_iterator *iter);
 	void	(*close)(struct trace_iterator *iter);
 	void	(*print_header)(struct seq_file *m);

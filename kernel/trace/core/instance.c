@@ -89,6 +89,7 @@ struct trace_array *trace_array_alloc(const char *name)
 	tr->size = trace_buffer_size;
 	tr->buffer_percent = BUFFER_PERCENT_DEFAULT;
 	tr->array_buffer.tr = tr;
+	tr->array_buffer.cpu = RING_BUFFER_ALL_CPUS;
 	if (!alloc_cpumask_var(&tr->cpumask, GFP_KERNEL))
 		return NULL;
 	cpumask_copy(tr->cpumask, cpu_possible_mask);
@@ -240,6 +241,54 @@ void trace_array_reset_cpu(struct trace_array *tr, int cpu)
 	}
 	WRITE_ONCE(tr->clears, tr->clears + 1);
 	ring_buffer_reset_cpu(tr->array_buffer.buffer, cpu);
+}
+
+/**
+ * trace_shown_get - begin to read what `trace` shows of an instance
+ * @tr: the instance
+ *
+ * May sleep.
+ *
+ * Return: its buffer, or the one that its latency tracer keeps; to be given to
+ * trace_shown_put().
+ */
+struct array_buffer *trace_shown_get(struct trace_array *tr)
+{
+	struct array_buffer *kept = trace_latency_active(tr) ? trace_snapshot_get(tr) : NULL;
+
+	return kept ?: &tr->array_buffer;
+}
+
+/**
+ * trace_shown_put - the opposite
+ * @array: from trace_shown_get()
+ *
+ * May sleep.
+ */
+void trace_shown_put(struct array_buffer *array)
+{
+	if (array != &array->tr->array_buffer)
+		trace_snapshot_put(array);
+}
+
+/**
+ * trace_shown_reset - clear what `trace` shows
+ * @tr: the instance
+ * @cpu: of this CPU, or RING_BUFFER_ALL_CPUS
+ *
+ * May sleep.
+ */
+void trace_shown_reset(struct trace_array *tr, int cpu)
+{
+	struct array_buffer *array = trace_shown_get(tr);
+
+	if (array == &tr->array_buffer)
+		trace_array_reset_cpu(tr, cpu);
+	else if (cpu == RING_BUFFER_ALL_CPUS)
+		ring_buffer_reset(array->buffer);
+	else
+		ring_buffer_reset_cpu(array->buffer, cpu);
+	trace_shown_put(array);
 }
 
 /**

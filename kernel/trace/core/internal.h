@@ -49,6 +49,7 @@ void trace_snapshot_free(struct trace_array *tr);
 int trace_snapshot_take(struct trace_array *tr, int cpu);
 int trace_snapshot_fit(struct trace_array *tr);
 struct trace_buffer *trace_snapshot_buffer(struct trace_array *tr);
+void trace_snapshot_keep(struct trace_array *tr, const struct latency_report *report);
 
 /* snapshot_boot.c */
 void trace_snapshot_boot(void);
@@ -87,6 +88,8 @@ int option_record_tgid(struct trace_array *tr, bool on);
 int option_overwrite(struct trace_array *tr, bool on);
 int option_printk_dest(struct trace_array *tr, bool on);
 int option_function_fork(struct trace_array *tr, bool on);
+int option_function_trace(struct trace_array *tr, bool on);
+int option_display_graph(struct trace_array *tr, bool on);
 
 /* printk.c */
 bool trace_printk_goes_to(const struct trace_array *tr);

@@ -203,10 +203,47 @@ int trace_option_set_text(struct trace_array *tr, char *text)
 	return option_set(tr, &place, on);
 }
 
+/**
+ * trace_option_set - switch an option
+ * @tr: the instance; the caller holds its lock
+ * @nr: which
+ * @on: what it is to be
+ *
+ * May sleep.
+ *
+ * Return: 0, or what the option's change() said.
+ */
+int trace_option_set(struct trace_array *tr, enum trace_option_number nr, bool on)
+{
+	const struct option_place place = { &core_options[nr], NULL, nr };
+
+	return option_set(tr, &place, on);
+}
+
+/* What a latency tracer keeps is the newest. */
 int option_overwrite(struct trace_array *tr, bool on)
 {
+	if (!on && trace_latency_active(tr))
+		return -EINVAL;
 	ring_buffer_change_overwrite(tr->array_buffer.buffer, on);
 	return 0;
+}
+
+static int option_functions(struct trace_array *tr, bool functions, bool graph)
+{
+	struct tracer *tracer = trace_array_tracer(tr);
+
+	return tracer->functions ? tracer->functions(tr, functions, graph) : 0;
+}
+
+int option_function_trace(struct trace_array *tr, bool on)
+{
+	return option_functions(tr, on, trace_option(tr, TRACE_OPT_DISPLAY_GRAPH));
+}
+
+int option_display_graph(struct trace_array *tr, bool on)
+{
+	return option_functions(tr, trace_option(tr, TRACE_OPT_FUNCTION_TRACE), on);
 }
 
 /*

@@ -55,6 +55,7 @@
 #include <linux/workqueue.h>
 
 #include "internal.h"
+#include "record.h"
 
 /* An irq_work, and whose it is. */
 struct snapshot_cpu {
@@ -208,6 +209,7 @@ static struct trace_snapshot *snapshot_new(struct trace_array *tr)
 		return NULL;
 	snapshot->users = 1;
 	snapshot->array.tr = tr;
+	snapshot->array.cpu = RING_BUFFER_ALL_CPUS;
 	snapshot->array.time_start = tr->array_buffer.time_start;
 	INIT_WORK(&snapshot->rest, snapshot_rest);
 	snapshot->cpus = alloc_percpu(struct snapshot_cpu);
@@ -345,15 +347,15 @@ void trace_snapshot_put(struct array_buffer *array)
  *
  * May sleep. The first time, memory is allocated for it.
  *
- * Return: 0; -ENOMEM; -EBUSY if the buffer is mapped, or has another size than the
- * snapshot that somebody is reading.
+ * Return: 0; -ENOMEM; -EBUSY if the buffer is mapped, a latency tracer runs, or the
+ * buffer has another size than the snapshot that somebody is reading.
  */
 int trace_snapshot_take(struct trace_array *tr, int cpu)
 {
 	int err;
 
 	lockdep_assert_held(&tr->lock);
-	if (atomic_read(&tr->mapped))
+	if (atomic_read(&tr->mapped) || trace_latency_active(tr))
 		return -EBUSY;
 	err = trace_snapshot_alloc(tr);
 	if (err)
@@ -427,6 +429,11 @@ void trace_snapshot_now(struct trace_array *tr)
 		complain(tr, "*** Can not use snapshot (sorry) ***\n");
 		return;
 	}
+	if (trace_latency_active(tr)) {
+		complain(tr, "*** LATENCY TRACER ACTIVE ***\n");
+		complain(tr, "*** Can not use snapshot (sorry) ***\n");
+		return;
+	}
 	scoped_guard(irqsave) {
 		/* Pairs with the release in trace_snapshot_alloc(). */
 		snapshot = smp_load_acquire(&tr->snapshot);
@@ -450,6 +457,53 @@ int trace_snapshot_prepare(struct trace_array *tr)
 	guard(mutex)(&tr->lock);
 	return trace_array_expand(tr) ?: trace_snapshot_alloc(tr);
 }
+
+#ifdef CONFIG_LATENCY_TRACERS
+
+/* In place of what could not be kept. */
+static void snapshot_say_lost(struct trace_buffer *buffer)
+{
+	static const char text[] = "Failed to swap buffers due to commit in progress\n";
+	struct ring_buffer_event *event;
+	struct print_entry *entry;
+
+	event = ring_buffer_lock_reserve(buffer, sizeof(*entry) + sizeof(text));
+	if (!event)
+		return;
+	entry = ring_buffer_event_data(event);
+	trace_entry_init(&entry->ent, TRACE_PRINT, trace_context(preempt_count()));
+	entry->ip = _THIS_IP_;
+	memcpy(entry->buf, text, sizeof(text));
+	ring_buffer_unlock_commit(buffer);
+}
+
+/**
+ * trace_snapshot_keep - a latency tracer keeps what was recorded
+ * @tr: the instance, which has memory for that
+ * @report: about what; nothing older than its start is shown, and nothing newer than now
+ *
+ * A CPU that is interrupted in the middle of an event keeps its buffer, as it does while
+ * the size is being changed, or it is mapped; then that is said instead. Other CPUs are
+ * sent an interrupt.
+ *
+ * Context: any but NMI, with interrupts off.
+ */
+void trace_snapshot_keep(struct trace_array *tr, const struct latency_report *report)
+{
+	struct trace_snapshot *snapshot = tr->snapshot;
+	struct array_buffer *kept = &snapshot->array;
+
+	kept->cpu = report->everywhere ? RING_BUFFER_ALL_CPUS : report->cpu;
+	if (report->everywhere)
+		snapshot_take_now(snapshot);
+	else if (ring_buffer_swap_cpu(tr->array_buffer.buffer, kept->buffer, report->cpu))
+		snapshot_say_lost(kept->buffer);
+	kept->time_start = report->start;
+	kept->from = report->start;
+	kept->to = ring_buffer_time_stamp(kept->buffer);
+}
+
+#endif
 
 /**
  * tracing_snapshot - take a snapshot of the top instance: trace_snapshot_now()
@@ -543,6 +597,8 @@ static int snapshot_command(struct trace_scope *scope, unsigned long command)
 	int err;
 
 	guard(mutex)(&tr->lock);
+	if (trace_latency_active(tr))
+		return -EBUSY;
 	err = trace_array_expand(tr);
 	if (err)
 		return err;

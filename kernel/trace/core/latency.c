@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * What all latency tracers do: keep the longest of what they measure.
+ *
+ * What happens on a CPU is recorded all the time. When something ends that took longer
+ * than all before, the CPU's buffer changes places with that of the one kept until then,
+ * and a report says what it is about. What the buffer holds from before it began is
+ * passed over by readers.
+ *
+ * Who keeps something may be anywhere where interrupts or preemption are switched, or in
+ * the scheduler, so nothing here wakes anybody.
+ */
+#include <linux/cred.h>
+#include <linux/init.h>
+#include <linux/irqflags.h>
+#include <linux/kstrtox.h>
+#include <linux/lockdep.h>
+#include <linux/sched.h>
+#include <linux/seq_file.h>
+#include <linux/string.h>
+#include <linux/trace.h>
+
+#include "internal.h"
+
+/*
+ * Lockdep is not told that interrupts are off, as this may be where it is about to be told
+ * otherwise. So it would misjudge the locks that exchanging buffers takes.
+ */
+static unsigned long latency_lock(struct trace_latency *latency)
+{
+	unsigned long flags;
+
+	raw_local_irq_save(flags);
+	lockdep_off();
+	preempt_disable_notrace();
+	arch_spin_lock(&latency->lock);
+	return flags;
+}
+
+static void latency_unlock(struct trace_latency *latency, unsigned long flags)
+{
+	arch_spin_unlock(&latency->lock);
+	preempt_enable_no_resched_notrace();
+	lockdep_on();
+	raw_local_irq_restore(flags);
+}
+
+/* About what is kept. tracing_max_latency stays until another tracer begins. */
+static void latency_forget(struct trace_latency *latency)
+{
+	unsigned long flags = latency_lock(latency);
+
+	memset(&latency->report, 0, sizeof(latency->report));
+	latency_unlock(latency, flags);
+}
+
+/**
+ * trace_latency_begin - a latency tracer begins
+ * @tr: the instance, whose lock the caller holds; nothing is recorded into it yet
+ *
+ * May sleep. Until trace_latency_end() there are no snapshots.
+ *
+ * Return: 0 or -ENOMEM.
+ */
+int trace_latency_begin(struct trace_array *tr)
+{
+	int err;
+
+	lockdep_assert_held(&tr->lock);
+	/* What a snapshot holds is of no use to us. */
+	trace_snapshot_free(tr);
+	err = trace_snapshot_alloc(tr);
+	if (err)
+		return err;
+	WRITE_ONCE(tr->latency.max, 0);
+	latency_forget(&tr->latency);
+	WRITE_ONCE(tr->latency.active, true);
+	return 0;
+}
+
+/**
+ * trace_latency_end - it ends; nothing finds maxima any more
+ * @tr: as above
+ *
+ * May sleep. What it has kept goes.
+ */
+void trace_latency_end(struct trace_array *tr)
+{
+	lockdep_assert_held(&tr->lock);
+	WRITE_ONCE(tr->latency.active, false);
+	/* Who found a maximum may still be keeping it. */
+	trace_synchronize();
+	latency_forget(&tr->latency);
+	trace_snapshot_free(tr);
+}
+
+/**
+ * trace_latency_restart - forget what was recorded, and the maximum
+ * @tr: as above
+ *
+ * May sleep.
+ */
+void trace_latency_restart(struct trace_array *tr)
+{
+	lockdep_assert_held(&tr->lock);
+	trace_array_reset(tr);
+	ring_buffer_reset(trace_snapshot_buffer(tr));
+	WRITE_ONCE(tr->latency.max, 0);
+	latency_forget(&tr->latency);
+}
+
+static void latency_fill(struct latency_report *report, struct task_struct *task)
+{
+	memcpy(report->comm, task->comm, sizeof(report->comm));
+	report->pid = task->pid;
+	/* That of another task may be changing, and needs RCU. */
+	report->uid = task == current ? current_uid() : task_uid(task);
+	report->nice = task_nice(task);
+	report->policy = task->policy;
+	report->rt_priority = task->rt_priority;
+}
+
+/**
+ * trace_latency_keep - something took long: keep it if nothing longer was
+ * @tr: the instance, with a latency tracer
+ * @report: about it; but for what is known of @task it is filled in
+ * @task: the task that it is about
+ * @close: records its end; called with interrupts off
+ * @data: for that
+ *
+ * Context: any but NMI, on the CPU where it ended, with preemption off.
+ */
+void trace_latency_keep(struct trace_array *tr, struct latency_report *report,
+			struct task_struct *task,
+			void (*close)(struct trace_array *tr, void *data), void *data)
+{
+	struct trace_latency *latency = &tr->latency;
+	unsigned long flags = latency_lock(latency);
+
+	/* Another CPU may have been faster. */
+	if (trace_latency_counts(latency, report->ns)) {
+		close(tr, data);
+		latency_fill(report, task);
+		latency->report = *report;
+		WRITE_ONCE(latency->max, report->ns);
+		trace_snapshot_keep(tr, report);
+	}
+	latency_unlock(latency, flags);
+}
+
+/**
+ * trace_latency_view - what readers of a buffer show
+ * @array: the buffer of an instance, or the one that a latency tracer keeps
+ * @view: filled in
+ *
+ * Any context but NMI.
+ */
+void trace_latency_view(struct array_buffer *array, struct latency_view *view)
+{
+	struct trace_latency *latency = &array->tr->latency;
+	unsigned long flags = latency_lock(latency);
+
+	view->time_start = array->time_start;
+	view->from = array->from;
+	view->to = array->to;
+	view->cpu = array->cpu;
+	view->report = array->from ? latency->report : (struct latency_report) {};
+	latency_unlock(latency, flags);
+}
+
+/*
+ * tracing_max_latency
+ */
+
+static int max_show(struct seq_file *m, struct trace_scope *scope)
+{
+	u64 max = READ_ONCE(scope->tr->latency.max);
+
+	seq_printf(m, "%llu\n", (max + NSEC_PER_USEC / 2) / NSEC_PER_USEC);
+	return 0;
+}
+
+static int max_store(struct trace_scope *scope, char *text)
+{
+	unsigned long us;
+	int err = kstrtoul(text, 10, &us);
+
+	if (err)
+		return err;
+	if (us > ULONG_MAX / NSEC_PER_USEC)
+		return -ERANGE;
+	WRITE_ONCE(scope->tr->latency.max, us * NSEC_PER_USEC);
+	return 0;
+}
+
+static struct trace_control max_control = {
+	.fops	= TRACE_CONTROL_FOPS,
+	.show	= max_show,
+	.store	= max_store,
+};
+
+static const struct trace_file rows[] = {
+	{ "tracing_max_latency", TRACE_MODE_WRITE, TRACE_FILE_INSTANCE, &max_control.fops },
+};
+
+TRACE_FILES(rows);

@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * The longest of what a latency tracer measures: what is kept about it, and the buffer
+ * that holds what was recorded meanwhile.
+ *
+ * That buffer is the one that snapshots use, so there are none while a latency tracer
+ * runs. `trace` shows it in place of what is being recorded.
+ */
+#ifndef _TRACE_CORE_LATENCY_H
+#define _TRACE_CORE_LATENCY_H
+
+#include <linux/compiler.h>
+#include <linux/sched.h>
+#include <linux/spinlock_types_raw.h>
+#include <linux/types.h>
+#include <linux/uidgid.h>
+
+struct array_buffer;
+struct trace_array;
+
+/**
+ * struct latency_report - about something that took long
+ * @ns: how long
+ * @start: buffer time; no entry about it is older
+ * @cpu: where it ended
+ * @everywhere: what other CPUs recorded meanwhile belongs to it
+ * @begun_at: code where it began; 0: that does not matter
+ * @ended_at: where it ended
+ * @comm: the task that it is about
+ * @pid: of that task, and so are the others
+ * @uid: its user
+ * @nice: see task_nice()
+ * @policy: SCHED_NORMAL or another
+ * @rt_priority: for real-time policies
+ */
+struct latency_report {
+	u64		ns;
+	u64		start;
+	int		cpu;
+	bool		everywhere;
+	unsigned long	begun_at;
+	unsigned long	ended_at;
+	char		comm[TASK_COMM_LEN];
+	pid_t		pid;
+	kuid_t		uid;
+	int		nice;
+	unsigned int	policy;
+	unsigned int	rt_priority;
+};
+
+/**
+ * struct latency_view - what of a buffer is shown
+ * @time_start: times are told from then on
+ * @from: older entries are passed over
+ * @to: newer ones are not looked for, unless it is 0
+ * @cpu: nor those of other CPUs, unless it is RING_BUFFER_ALL_CPUS
+ * @report: what it is about; all zero in buffers that no latency tracer keeps
+ */
+struct latency_view {
+	u64			time_start;
+	u64			from;
+	u64			to;
+	int			cpu;
+	struct latency_report	report;
+};
+
+/**
+ * struct trace_latency - the longest that an instance has seen
+ * @active: a latency tracer runs; under trace_array::lock
+ * @lock: of @report, what is shown of the buffer kept, and of who keeps a maximum;
+ *	interrupts are off meanwhile
+ * @max: tracing_max_latency, in ns: what is not longer is of no interest
+ * @report: about what is kept
+ */
+struct trace_latency {
+	bool			active;
+	arch_spinlock_t		lock;
+	u64			max;
+	struct latency_report	report;
+};
+
+/* In ns, or 0: see core.h. */
+extern unsigned long tracing_thresh;
+
+/**
+ * trace_latency_counts - is it long enough to be kept?
+ * @latency: the instance's
+ * @ns: how long something took
+ *
+ * With tracing_thresh all count that take as long as that. Any context.
+ */
+static __always_inline bool trace_latency_counts(const struct trace_latency *latency, u64 ns)
+{
+	u64 thresh = READ_ONCE(tracing_thresh);
+
+	return thresh ? ns >= thresh : ns > READ_ONCE(latency->max);
+}
+
+#ifdef CONFIG_LATENCY_TRACERS
+int trace_latency_begin(struct trace_array *tr);
+void trace_latency_end(struct trace_array *tr);
+void trace_latency_restart(struct trace_array *tr);
+void trace_latency_keep(struct trace_array *tr, struct latency_report *report,
+			struct task_struct *task, void (*close)(struct trace_array *tr, void *data),
+			void *data);
+void trace_latency_view(struct array_buffer *array, struct latency_view *view);
+#endif
+
+#endif /* _TRACE_CORE_LATENCY_H */
