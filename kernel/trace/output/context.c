@@ -46,11 +46,6 @@ char trace_delay_mark(u64 ns)
 	return ' ';
 }
 
-static u64 ns_to_us(u64 ns)
-{
-	return (ns + 500) / 1000;
-}
-
 /* One of four characters: for none, for @first, for @second, for both of them. */
 static char text_either(unsigned int flags, unsigned int first, unsigned int second,
 			const char *chars)
@@ -252,7 +247,7 @@ void print_context_latency(struct trace_iterator *iter, int flags)
 {
 	/* May replace iter->ent by a copy: ask first. */
 	u64 next = trace_iter_next_ts(iter);
-	u64 since = iter->ts - iter->array_buffer->time_start;
+	u64 since = iter->ts - trace_iter_start(iter);
 	u64 until = next - iter->ts;
 	char *p = text_start(&iter->seq, CONTEXT_MAX);
 

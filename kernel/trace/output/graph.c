@@ -70,6 +70,8 @@ static u32 graph_options(struct trace_array *tr)
 {
 	struct tracer_state *state = READ_ONCE(tr->current_tracer);
 
+	if (trace_latency_active(tr))
+		return GRAPH_LATENCY;
 	if (strcmp(state->tracer->name, GRAPH_TRACER))
 		state = trace_array_find_tracer(tr, GRAPH_TRACER);
 	return state ? READ_ONCE(state->options) : 0;
@@ -274,6 +276,7 @@ struct graph_column {
 };
 
 static const struct graph_column graph_columns[] = {
+	{ GRAPH_RELTIME,	"   REL TIME     ",	"      |         " },
 	{ BIT(GRAPH_ABSTIME),	"     TIME       ",	"      |         " },
 	{ BIT(GRAPH_CPU),	" CPU",			" |  " },
 	{ BIT(GRAPH_PROC),	"  TASK/PID       ",	"   |    |        " },

@@ -21,6 +21,12 @@
 /* Beside the options: the state of the machine is shown, as in latency format. */
 #define GRAPH_STATE	BIT(31)
 
+/* Time since the trace begins, which no option asks for. */
+#define GRAPH_RELTIME	BIT(26)
+
+/* Among the lines of latency tracers, whatever the options are. */
+#define GRAPH_LATENCY	(GRAPH_RELTIME | BIT(GRAPH_CPU) | BIT(GRAPH_PROC) | BIT(GRAPH_DURATION))
+
 /**
  * struct graph_cpu - what a reader remembers of a CPU
  * @pid: whose the last line was

@@ -75,6 +75,15 @@ static char *text_abstime(char *p, u64 ts)
 	return text_bytes(p, " |  ", 4);
 }
 
+/* In microseconds. */
+static char *text_reltime(char *p, const struct graph_line *line)
+{
+	s64 since = line->ts - trace_iter_start(line->iter);
+
+	p = text_decimal(p, ns_to_us(max(since, 0)), 9, ' ');
+	return text_bytes(p, " us |  ", 7);
+}
+
 static bool graph_has_context(const struct graph_line *line)
 {
 	return FLAG(line->flags, CONTEXT_INFO);
@@ -87,6 +96,8 @@ static char *text_columns(char *p, const struct graph_line *line)
 
 	if (!graph_has_context(line))
 		return p;
+	if (line->options & GRAPH_RELTIME)
+		p = text_reltime(p, line);
 	if (line->options & BIT(GRAPH_ABSTIME))
 		p = text_abstime(p, line->ts);
 	if (line->options & BIT(GRAPH_CPU))

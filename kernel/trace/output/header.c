@@ -62,9 +62,18 @@ static void count_entries(struct trace_iterator *iter, unsigned long *kept,
 			  unsigned long *written)
 {
 	struct trace_buffer *buffer = iter->array_buffer->buffer;
+	const struct latency_view *view = &iter->merge->view;
 
 	*kept = ring_buffer_entries(buffer);
 	*written = *kept + ring_buffer_overruns(buffer);
+	if (!view->from)
+		return;
+	/* What was overwritten is older still. */
+	trace_iter_look(iter);
+	if (view->cpu != RING_BUFFER_ALL_CPUS)
+		*kept = ring_buffer_entries_cpu(buffer, view->cpu);
+	*kept -= iter->merge->passed;
+	*written = *kept;
 }
 
 static const char *preempt_model_name(void)
@@ -78,6 +87,16 @@ static const char *preempt_model_name(void)
 	return preempt_model_rt() ? "preempt_rt" : "unknown";
 }
 
+static void print_place(struct seq_file *m, const char *what, unsigned long ip)
+{
+	struct trace_iterator *iter = m->private;
+
+	trace_seq_init(&iter->seq);
+	trace_print_ip(iter, ip, READ_ONCE(iter->tr->options));
+	seq_printf(m, "#  => %s%.*s\n", what, (int)trace_seq_used(&iter->seq), iter->seq.buffer);
+	trace_seq_init(&iter->seq);
+}
+
 /**
  * trace_latency_header - print what stands above a trace in latency format
  * @m: where to; its private member is the iterator
@@ -85,18 +104,26 @@ static const char *preempt_model_name(void)
 void trace_latency_header(struct seq_file *m)
 {
 	struct trace_iterator *iter = m->private;
+	const struct latency_report *report = &iter->merge->view.report;
 	unsigned long kept, written;
 
 	count_entries(iter, &kept, &written);
 	seq_printf(m, "# %s latency trace v1.1.5 on %s\n",
 		   iter->trace->name, init_utsname()->release);
 	seq_puts(m, "# --------------------------------------------------------------------\n");
-	/* Latency tracers will have something to say here, others have not. */
-	seq_printf(m, "# latency: 0 us, #%lu/%lu, CPU#0 | (M:%s VP:0, KP:0, SP:0 HP:0 #P:%d)\n",
-		   kept, written, preempt_model_name(), num_online_cpus());
+	seq_printf(m, "# latency: %llu us, #%lu/%lu, CPU#%d | (M:%s VP:0, KP:0, SP:0 HP:0 #P:%d)\n",
+		   (report->ns + NSEC_PER_USEC / 2) / NSEC_PER_USEC, kept, written, report->cpu,
+		   preempt_model_name(), num_online_cpus());
 	seq_puts(m, "#    -----------------\n");
-	seq_puts(m, "#    | task: -0 (uid:0 nice:0 policy:0 rt_prio:0)\n");
+	seq_printf(m, "#    | task: %.16s-%d (uid:%u nice:%d policy:%u rt_prio:%u)\n", report->comm,
+		   report->pid, from_kuid_munged(seq_user_ns(m), report->uid), report->nice,
+		   report->policy, report->rt_priority);
 	seq_puts(m, "#    -----------------\n");
+	if (report->begun_at) {
+		print_place(m, "started at: ", report->begun_at);
+		print_place(m, "ended at:   ", report->ended_at);
+		seq_puts(m, "#\n");
+	}
 	seq_puts(m, "#\n");
 }
 

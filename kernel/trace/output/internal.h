@@ -30,6 +30,8 @@ struct merge_key {
  * @buffer: the buffer
  * @iters: for each CPU, if the reader does not consume; else NULL
  * @horizon: CPUs in @idle have nothing from before this time
+ * @view: what of the buffer is shown, if the reader does not consume
+ * @passed: how many entries are older
  * @clock_is_time: the clock can be read without changing the trace
  * @loaded: an entry is loaded into the iterator
  * @stepped: but stepped over already in the buffer: it is in @kept
@@ -46,6 +48,8 @@ struct trace_merge {
 	struct trace_buffer		*buffer;
 	struct ring_buffer_iter		**iters;
 	u64				horizon;
+	struct latency_view		view;
+	unsigned long			passed;
 	bool				clock_is_time;
 	bool				loaded;
 	bool				stepped;
@@ -67,6 +71,7 @@ bool trace_iter_find(struct trace_iterator *iter);
 void trace_iter_advance(struct trace_iterator *iter);
 void trace_iter_reload(struct trace_iterator *iter);
 void trace_iter_rewind(struct trace_iterator *iter);
+bool trace_iter_look(struct trace_iterator *iter);
 bool trace_iter_empty(struct trace_iterator *iter);
 u64 trace_iter_next_ts(struct trace_iterator *iter);
 
@@ -119,5 +124,13 @@ void trace_print_tracer(struct seq_file *m);
 
 /* Is option TRACE_OPT_@nr among the flags that printers get? */
 #define FLAG(flags, nr)		((flags) & BIT(TRACE_OPT_##nr))
+
+/* Since when times are told that are relative. */
+static inline u64 trace_iter_start(const struct trace_iterator *iter)
+{
+	const struct trace_merge *merge = iter->merge;
+
+	return merge && merge->iters ? merge->view.time_start : iter->array_buffer->time_start;
+}
 
 #endif /* _TRACE_OUTPUT_INTERNAL_H */

@@ -57,14 +57,32 @@ static const struct min_heap_callbacks key_order = {
 	.swp	= key_swap,
 };
 
+/* The oldest event of a CPU that is of the time of interest. */
+static struct ring_buffer_event *iter_peek(struct trace_merge *merge,
+					   struct ring_buffer_iter *iter, u64 *ts)
+{
+	struct ring_buffer_event *event;
+
+	while ((event = ring_buffer_iter_peek(iter, ts)) && *ts < merge->view.from) {
+		ring_buffer_iter_advance(iter);
+		merge->passed++;
+	}
+	return event && merge->view.to && *ts > merge->view.to ? NULL : event;
+}
+
+static bool cpu_is_shown(const struct trace_merge *merge, int cpu)
+{
+	return merge->view.cpu == RING_BUFFER_ALL_CPUS || merge->view.cpu == cpu;
+}
+
 static struct ring_buffer_event *
 cpu_peek(struct trace_merge *merge, int cpu, u64 *ts, unsigned long *lost)
 {
 	if (!merge->iters)
 		return ring_buffer_peek(merge->buffer, cpu, ts, lost);
-	if (!merge->iters[cpu])
+	if (!merge->iters[cpu] || !cpu_is_shown(merge, cpu))
 		return NULL;
-	return ring_buffer_iter_peek(merge->iters[cpu], ts);
+	return iter_peek(merge, merge->iters[cpu], ts);
 }
 
 /* Look at all CPUs without entries; true if one has some now. */
@@ -292,6 +310,21 @@ void trace_iter_fold_next(struct trace_iterator *iter)
 }
 
 /**
+ * trace_iter_look - trace_iter_find() for those who only want to know
+ * @iter: the iterator
+ *
+ * Return: true if there is an entry; it is still to be read.
+ */
+bool trace_iter_look(struct trace_iterator *iter)
+{
+	bool found = trace_iter_find(iter);
+
+	trace_iter_reload(iter);
+	iter->ent = NULL;
+	return found;
+}
+
+/**
  * trace_iter_empty - is there nothing more to read?
  * @iter: the iterator
  *
@@ -305,6 +338,8 @@ bool trace_iter_empty(struct trace_iterator *iter)
 
 	if (merge->loaded)
 		return false;
+	if (merge->view.from)
+		return !trace_iter_look(iter);
 	if (!merge->iters && iter->cpu_file == RING_BUFFER_ALL_CPUS)
 		return ring_buffer_empty(merge->buffer);
 	if (!merge->iters)
@@ -326,6 +361,9 @@ static void merge_begin(struct trace_iterator *iter)
 	merge->heap.nr = 0;
 	merge->nr_idle = 0;
 	merge->horizon = 0;
+	if (merge->iters)
+		trace_latency_view(iter->array_buffer, &merge->view);
+	merge->passed = 0;
 	merge->loaded = false;
 	merge->stepped = false;
 	merge->comm_pid = -1;

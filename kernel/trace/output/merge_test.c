@@ -65,6 +65,8 @@ static int merge_test_init(struct kunit *test)
 	test->priv = context;
 	context->array_buffer.buffer = ring_buffer_alloc(64 * PAGE_SIZE, RB_FL_OVERWRITE);
 	KUNIT_ASSERT_NOT_NULL(test, context->array_buffer.buffer);
+	context->array_buffer.tr = trace_top;
+	context->array_buffer.cpu = RING_BUFFER_ALL_CPUS;
 	ring_buffer_set_clock(context->array_buffer.buffer, test_clock);
 	test_now = 0;
 	return 0;
@@ -248,6 +250,42 @@ static void merge_overwritten(struct kunit *test)
 	expect_order(test, iter, left + 1, value - 1);
 }
 
+/* What a latency tracer keeps has a beginning, an end, and perhaps a CPU. */
+static void merge_window(struct kunit *test)
+{
+	struct merge_context *context = test->priv;
+	struct trace_iterator *iter;
+	int value;
+
+	write_shares(test, TEST_ENTRIES);
+	context->array_buffer.from = 101 * TEST_TICK;
+	context->array_buffer.to = 400 * TEST_TICK;
+	iter = start(test, false);
+	KUNIT_EXPECT_FALSE(test, trace_iter_empty(iter));
+	KUNIT_EXPECT_NULL(test, iter->ent);
+	expect_order(test, iter, 101, 400);
+	KUNIT_EXPECT_EQ(test, iter->merge->passed, 100);
+
+	/* Others may be kept meanwhile: a reader goes on with what he has begun. */
+	trace_iter_rewind(iter);
+	KUNIT_EXPECT_EQ(test, found_value(iter), 101);
+	context->array_buffer.from = 401 * TEST_TICK;
+	context->array_buffer.to = 0;
+	expect_order(test, iter, 101, 400);
+	trace_iter_rewind(iter);
+	expect_order(test, iter, 401, TEST_ENTRIES);
+
+	context->array_buffer.cpu = cpumask_first(cpu_online_mask);
+	trace_iter_rewind(iter);
+	for (value = 0; found_value(iter); trace_iter_advance(iter)) {
+		KUNIT_EXPECT_EQ(test, iter->cpu, context->array_buffer.cpu);
+		KUNIT_EXPECT_GT(test, found_value(iter), max(value, 400));
+		value = found_value(iter);
+	}
+	KUNIT_EXPECT_GT(test, value, 400);
+	KUNIT_EXPECT_TRUE(test, trace_iter_empty(iter));
+}
+
 static struct kunit_case merge_cases[] = {
 	KUNIT_CASE(merge_consuming),
 	KUNIT_CASE(merge_not_consuming),
@@ -256,6 +294,7 @@ static struct kunit_case merge_cases[] = {
 	KUNIT_CASE(merge_fold),
 	KUNIT_CASE(merge_reset),
 	KUNIT_CASE(merge_overwritten),
+	KUNIT_CASE(merge_window),
 	{}
 };
 

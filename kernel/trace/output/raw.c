@@ -94,11 +94,6 @@ static int raw_open(struct inode *inode, struct file *file)
 	return open_scope(inode->i_private, file, false) ?: nonseekable_open(inode, file);
 }
 
-static int snapshot_raw_open(struct inode *inode, struct file *file)
-{
-	return open_scope(inode->i_private, file, true) ?: nonseekable_open(inode, file);
-}
-
 static void free_spare(struct trace_raw *raw)
 {
 	if (raw->spare)
@@ -119,6 +114,21 @@ static int raw_release(struct inode *inode, struct file *file)
 	trace_scope_put(raw->scope);
 	kfree(raw);
 	return 0;
+}
+
+static int snapshot_raw_open(struct inode *inode, struct file *file)
+{
+	struct trace_scope *scope = inode->i_private;
+	int err = open_scope(scope, file, true);
+
+	if (err)
+		return err;
+	/* That stays as it is while the file is open. */
+	if (trace_latency_active(scope->tr)) {
+		raw_release(inode, file);
+		return -EBUSY;
+	}
+	return nonseekable_open(inode, file);
 }
 
 /* Find the snapshot as it is now. Return false if there is none. */

@@ -50,6 +50,12 @@ static inline void text_finish(struct trace_seq *s, char *end)
 	s->seq.len = end - s->seq.buffer;
 }
 
+/* Rounded. */
+static inline u64 ns_to_us(u64 ns)
+{
+	return (ns + 500) / 1000;
+}
+
 /* Copy a string of known length. */
 static inline char *text_bytes(char *p, const void *data, size_t len)
 {

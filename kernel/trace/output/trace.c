@@ -44,8 +44,11 @@ static bool reader_step(struct trace_iterator *iter)
 
 static void *trace_seq_start(struct seq_file *m, loff_t *pos)
 {
-	struct trace_iterator *iter = m->private;
+	struct trace_reader *reader = m->private;
+	struct trace_iterator *iter = &reader->iter;
 
+	if (reader->snapshot && trace_latency_active(iter->tr))
+		return ERR_PTR(-EBUSY);
 	if (!iter->merge)
 		return *pos ? NULL : SEQ_START_TOKEN;
 	if (*pos < iter->pos || !*pos) {
@@ -151,14 +154,14 @@ static int reader_begin(struct trace_iterator *iter)
 }
 
 static int reader_init(struct trace_reader *reader, struct trace_scope *scope,
-		       struct array_buffer *array_buffer)
+		       struct array_buffer *array_buffer, bool snapshot)
 {
 	struct trace_iterator *iter = &reader->iter;
 	struct trace_array *tr = scope->tr;
 	int err;
 
 	reader->scope = scope;
-	reader->snapshot = array_buffer != &tr->array_buffer;
+	reader->snapshot = snapshot;
 	trace_iter_init(iter, scope, array_buffer);
 	err = array_buffer ? reader_begin(iter) : 0;
 	if (err)
@@ -180,7 +183,7 @@ static void enlarge_seq_buffer(struct seq_file *m)
 }
 
 static int reader_open(struct inode *inode, struct file *file,
-		       struct array_buffer *array_buffer)
+		       struct array_buffer *array_buffer, bool snapshot)
 {
 	struct trace_reader *reader;
 	int ret;
@@ -189,17 +192,19 @@ static int reader_open(struct inode *inode, struct file *file,
 	if (!reader)
 		return -ENOMEM;
 	enlarge_seq_buffer(file->private_data);
-	ret = reader_init(reader, inode->i_private, array_buffer);
+	ret = reader_init(reader, inode->i_private, array_buffer, snapshot);
 	if (ret)
 		seq_release_private(inode, file);
 	return ret;
 }
 
-static void reader_release(struct inode *inode, struct file *file)
+/* Returns what it has read. */
+static struct array_buffer *reader_release(struct inode *inode, struct file *file)
 {
 	struct seq_file *m = file->private_data;
 	struct trace_reader *reader = m->private;
 	struct trace_iterator *iter = &reader->iter;
+	struct array_buffer *array_buffer = iter->array_buffer;
 
 	if (reader->paused)
 		trace_array_start(iter->tr);
@@ -209,6 +214,17 @@ static void reader_release(struct inode *inode, struct file *file)
 	trace_merge_free(iter);
 	free_cpumask_var(iter->started);
 	seq_release_private(inode, file);
+	return array_buffer;
+}
+
+static int shown_open(struct inode *inode, struct file *file, struct trace_array *tr)
+{
+	struct array_buffer *shown = trace_shown_get(tr);
+	int ret = reader_open(inode, file, shown, false);
+
+	if (ret)
+		trace_shown_put(shown);
+	return ret;
 }
 
 /* Truncation clears. */
@@ -222,9 +238,9 @@ static int trace_open(struct inode *inode, struct file *file)
 		return ret;
 
 	if ((file->f_mode & FMODE_WRITE) && (file->f_flags & O_TRUNC))
-		trace_array_reset_cpu(scope->tr, scope->cpu);
+		trace_shown_reset(scope->tr, scope->cpu);
 	if (file->f_mode & FMODE_READ)
-		ret = reader_open(inode, file, &scope->tr->array_buffer);
+		ret = shown_open(inode, file, scope->tr);
 	if (ret)
 		trace_scope_put(scope);
 	return ret;
@@ -233,7 +249,7 @@ static int trace_open(struct inode *inode, struct file *file)
 static int trace_release(struct inode *inode, struct file *file)
 {
 	if (file->f_mode & FMODE_READ)
-		reader_release(inode, file);
+		trace_shown_put(reader_release(inode, file));
 	trace_scope_put(inode->i_private);
 	return 0;
 }
@@ -258,7 +274,7 @@ static int snapshot_open(struct inode *inode, struct file *file)
 	if (ret || !(file->f_mode & FMODE_READ))
 		return ret;
 	snapshot = trace_snapshot_get(scope->tr);
-	ret = reader_open(inode, file, snapshot);
+	ret = reader_open(inode, file, snapshot, true);
 	if (ret) {
 		trace_snapshot_put(snapshot);
 		trace_scope_put(scope);
@@ -268,15 +284,8 @@ static int snapshot_open(struct inode *inode, struct file *file)
 
 static int snapshot_release(struct inode *inode, struct file *file)
 {
-	struct trace_reader *reader;
-	struct array_buffer *snapshot;
-
-	if (file->f_mode & FMODE_READ) {
-		reader = ((struct seq_file *)file->private_data)->private;
-		snapshot = reader->iter.array_buffer;
-		reader_release(inode, file);
-		trace_snapshot_put(snapshot);
-	}
+	if (file->f_mode & FMODE_READ)
+		trace_snapshot_put(reader_release(inode, file));
 	trace_scope_put(inode->i_private);
 	return 0;
 }
