@@ -38,6 +38,9 @@ extern unsigned int graph_max_depth;
 
 /* graph_record.c */
 void graph_choose(struct graph_tracer *graph);
+bool graph_record_call_in(struct trace_array *tr, const struct ftrace_graph_ent *trace);
+void graph_record_return_in(struct trace_array *tr, const struct ftrace_graph_ret *trace);
+void graph_record_place_in(struct trace_array *tr, unsigned long ip, unsigned int context);
 
 /* graph.c */
 void graph_choose_all(void);

@@ -59,8 +59,8 @@ static __always_inline void graph_recorded(void)
 	current->trace_recursion |= TRACE_TASK_RECORDED;
 }
 
-static __always_inline bool graph_record_call(struct trace_buffer *buffer, unsigned long func,
-					      int depth)
+static __always_inline bool graph_record_call_as(struct trace_buffer *buffer, unsigned long func,
+						 int depth, unsigned int context)
 {
 	struct ring_buffer_claim claim;
 	struct graph_call_entry *entry;
@@ -68,12 +68,18 @@ static __always_inline bool graph_record_call(struct trace_buffer *buffer, unsig
 	entry = ring_buffer_fast_reserve(buffer, sizeof(*entry), &claim);
 	if (unlikely(!entry))
 		return false;
-	trace_entry_init(&entry->ent, TRACE_GRAPH_ENT, trace_context(ftrace_preempt_count()));
+	trace_entry_init(&entry->ent, TRACE_GRAPH_ENT, context);
 	entry->func = func;
 	entry->depth = depth;
 	graph_recorded();
 	ring_buffer_fast_commit(&claim);
 	return true;
+}
+
+static __always_inline bool graph_record_call(struct trace_buffer *buffer, unsigned long func,
+					      int depth)
+{
+	return graph_record_call_as(buffer, func, depth, trace_context(ftrace_preempt_count()));
 }
 
 static unsigned int graph_words(unsigned int parts)
@@ -121,8 +127,9 @@ static __always_inline void graph_get_args(struct ftrace_graph_ent *trace, unsig
 		args[i] = ftrace_regs_get_argument(fregs, i);
 }
 
-static __always_inline void graph_record_return(struct trace_buffer *buffer,
-						const struct ftrace_graph_ret *trace)
+static __always_inline void graph_record_return_as(struct trace_buffer *buffer,
+						   const struct ftrace_graph_ret *trace,
+						   unsigned int context)
 {
 	struct ring_buffer_claim claim;
 	struct graph_return_entry *entry;
@@ -130,7 +137,7 @@ static __always_inline void graph_record_return(struct trace_buffer *buffer,
 	entry = ring_buffer_fast_reserve(buffer, sizeof(*entry), &claim);
 	if (unlikely(!entry))
 		return;
-	trace_entry_init(&entry->ent, TRACE_GRAPH_RET, trace_context(ftrace_preempt_count()));
+	trace_entry_init(&entry->ent, TRACE_GRAPH_RET, context);
 	entry->func = trace->func;
 #ifdef CONFIG_FUNCTION_GRAPH_RETVAL
 	entry->retval = trace->retval;
@@ -141,6 +148,56 @@ static __always_inline void graph_record_return(struct trace_buffer *buffer,
 	entry->rettime = trace->rettime;
 	graph_recorded();
 	ring_buffer_fast_commit(&claim);
+}
+
+static __always_inline void graph_record_return(struct trace_buffer *buffer,
+						const struct ftrace_graph_ret *trace)
+{
+	graph_record_return_as(buffer, trace, trace_context(ftrace_preempt_count()));
+}
+
+/**
+ * graph_record_call_in - record a call, for other tracers
+ * @tr: in this instance
+ * @trace: the call
+ *
+ * Context: of an entry callback.
+ *
+ * Return: false if it is not recorded.
+ */
+bool graph_record_call_in(struct trace_array *tr, const struct ftrace_graph_ent *trace)
+{
+	return graph_record_call(READ_ONCE(tr->array_buffer.buffer), trace->func, trace->depth);
+}
+
+/**
+ * graph_record_return_in - record a return, for other tracers
+ * @tr: in this instance
+ * @trace: the return
+ *
+ * Context: of a return callback.
+ */
+void graph_record_return_in(struct trace_array *tr, const struct ftrace_graph_ret *trace)
+{
+	graph_record_return(READ_ONCE(tr->array_buffer.buffer), trace);
+}
+
+/**
+ * graph_record_place_in - record a place in the code as if it were a function, for other
+ *	tracers
+ * @tr: in this instance
+ * @ip: the place
+ * @context: from trace_context()
+ *
+ * Context: any, with preemption or interrupts off.
+ */
+void graph_record_place_in(struct trace_array *tr, unsigned long ip, unsigned int context)
+{
+	struct trace_buffer *buffer = READ_ONCE(tr->array_buffer.buffer);
+	struct ftrace_graph_ret trace = { .func = ip };
+
+	if (graph_record_call_as(buffer, ip, 0, context))
+		graph_record_return_as(buffer, &trace, context);
 }
 
 static __always_inline struct trace_buffer *graph_buffer(const struct fgraph_ops *gops)

@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * What the latency tracers share: they measure, and meanwhile record functions, or calls
+ * and returns. core/latency.h keeps the longest.
+ */
+#ifndef _TRACE_TRACERS_LATENCY_H
+#define _TRACE_TRACERS_LATENCY_H
+
+#include <linux/ftrace.h>
+#include <linux/percpu.h>
+
+struct trace_array;
+
+/* What is recorded of functions. */
+enum latency_calls {
+	LATENCY_NO_CALLS,
+	LATENCY_CALLS,
+	LATENCY_GRAPH,
+};
+
+/* The members of struct tracer that all of them have alike. */
+#define LATENCY_TRACER_READERS			\
+	.open		= latency_open,		\
+	.close		= latency_close,	\
+	.print_header	= latency_print_header,	\
+	.print_line	= latency_print_line
+
+/**
+ * struct latency_tracer - a latency tracer, all zero but for @measures before it is used
+ * @tr: the instance that runs it
+ * @measures: on this CPU, what happens is part of what is measured
+ * @calls: what is recorded of that
+ * @ops: for functions
+ * @gops: for calls and returns
+ * @options: of the instance, as they were before
+ */
+struct latency_tracer {
+	struct trace_array	*tr;
+	bool __percpu		*measures;
+	enum latency_calls	calls;
+#ifdef CONFIG_FUNCTION_TRACER
+	struct ftrace_ops	ops;
+#endif
+#ifdef CONFIG_FUNCTION_GRAPH_TRACER
+	struct fgraph_ops	gops;
+#endif
+	u64			options;
+};
+
+struct seq_file;
+struct trace_iterator;
+
+void latency_open(struct trace_iterator *iter);
+void latency_close(struct trace_iterator *iter);
+void latency_print_header(struct seq_file *m);
+enum print_line_t latency_print_line(struct trace_iterator *iter);
+
+int latency_tracer_begin(struct latency_tracer *lat, struct trace_array *tr);
+int latency_tracer_functions(struct latency_tracer *lat, bool functions, bool graph);
+void latency_tracer_end(struct latency_tracer *lat);
+void latency_record_call(struct trace_array *tr, unsigned long ip, unsigned long parent_ip,
+			 unsigned int context);
+
+/* latency_functions.c */
+#ifdef CONFIG_FUNCTION_TRACER
+int latency_functions(struct latency_tracer *lat, bool functions, bool graph);
+#else
+static inline int latency_functions(struct latency_tracer *lat, bool functions, bool graph)
+{
+	return 0;
+}
+#endif
+
+#endif /* _TRACE_TRACERS_LATENCY_H */

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Functions, or calls and returns, in what a latency tracer measures: the options
+ * function-trace and display-graph. They are those of set_ftrace_filter.
+ */
+#include <linux/ftrace.h>
+#include <linux/percpu.h>
+
+#include "../core/record.h"
+#include "../ftrace/ftrace.h"
+#include "graph.h"
+#include "latency.h"
+#include "tracers.h"
+
+static void latency_call(unsigned long ip, unsigned long parent_ip, struct ftrace_ops *ops,
+			 struct ftrace_regs *fregs)
+{
+	const struct latency_tracer *lat = ops->private;
+	int bit;
+
+	if (!raw_cpu_read(*lat->measures))
+		return;
+	bit = trace_recursion_enter(TRACE_RECURSION_OPS);
+	if (bit < 0)
+		return;
+	latency_record_call(lat->tr, ip, parent_ip, trace_context(ftrace_preempt_count()));
+	trace_recursion_leave(bit);
+}
+
+static int begin_calls(struct latency_tracer *lat)
+{
+	lat->ops.func = latency_call;
+	lat->ops.private = lat;
+	return ftrace_ops_share_filter(&lat->ops, function_tracer_ops(lat->tr)) ?:
+	       register_ftrace_function(&lat->ops);
+}
+
+static void end_calls(struct latency_tracer *lat)
+{
+	unregister_ftrace_function(&lat->ops);
+}
+
+#ifdef CONFIG_FUNCTION_GRAPH_TRACER
+
+static int latency_graph_call(struct ftrace_graph_ent *trace, struct fgraph_ops *gops)
+{
+	const struct latency_tracer *lat = gops->private;
+
+	if (!raw_cpu_read(*lat->measures) ||
+	    ftrace_graph_selected(FTRACE_NOTRACE, trace->func))
+		return false;
+	return graph_record_call_in(lat->tr, trace);
+}
+
+/* It may have been called in an earlier section. */
+static void latency_graph_return(struct ftrace_graph_ret *trace, struct fgraph_ops *gops)
+{
+	const struct latency_tracer *lat = gops->private;
+
+	if (raw_cpu_read(*lat->measures))
+		graph_record_return_in(lat->tr, trace);
+}
+
+static int begin_graph(struct latency_tracer *lat)
+{
+	lat->gops.entryfunc = latency_graph_call;
+	lat->gops.retfunc = latency_graph_return;
+	lat->gops.private = lat;
+	return ftrace_ops_share_filter(&lat->gops.ops, function_tracer_ops(lat->tr)) ?:
+	       register_ftrace_graph(&lat->gops);
+}
+
+static void end_graph(struct latency_tracer *lat)
+{
+	unregister_ftrace_graph(&lat->gops);
+}
+
+#endif /* CONFIG_FUNCTION_GRAPH_TRACER */
+
+static int begin_nothing(struct latency_tracer *lat)
+{
+	return 0;
+}
+
+static void end_nothing(struct latency_tracer *lat) { }
+
+static const struct latency_recording {
+	int	(*begin)(struct latency_tracer *lat);
+	void	(*end)(struct latency_tracer *lat);
+} recordings[] = {
+	[LATENCY_NO_CALLS]	= { begin_nothing, end_nothing },
+	[LATENCY_CALLS]		= { begin_calls, end_calls },
+#ifdef CONFIG_FUNCTION_GRAPH_TRACER
+	[LATENCY_GRAPH]		= { begin_graph, end_graph },
+#endif
+};
+
+/**
+ * latency_functions - what is recorded of functions from now on
+ * @lat: the tracer; the instance's lock is held
+ * @functions: anything: the option function-trace
+ * @graph: their returns, too: the option display-graph
+ *
+ * May sleep.
+ *
+ * Return: 0, or -errno and nothing is.
+ */
+int latency_functions(struct latency_tracer *lat, bool functions, bool graph)
+{
+	enum latency_calls calls = LATENCY_NO_CALLS;
+	int err;
+
+	if (functions)
+		calls = graph ? LATENCY_GRAPH : LATENCY_CALLS;
+	if (calls == lat->calls)
+		return 0;
+	recordings[lat->calls].end(lat);
+	lat->calls = LATENCY_NO_CALLS;
+	err = recordings[calls].begin(lat);
+	if (!err)
+		lat->calls = calls;
+	return err;
+}
