@@ -506,6 +506,29 @@ static inline void disable_trace_on_warning(void) { }
 #endif /* CONFIG_TRACING */
 
 /*
+ * Latency tracers look at sections with interrupts, or preemption, off.
+ */
+#if defined(CONFIG_IRQSOFF_TRACER) || defined(CONFIG_PREEMPT_TRACER)
+DECLARE_STATIC_KEY_FALSE(trace_irq_sections);
+DECLARE_STATIC_KEY_FALSE(trace_preempt_sections);
+
+#define trace_irq_sections_run()	static_branch_unlikely(&trace_irq_sections)
+#define trace_preempt_sections_run()	static_branch_unlikely(&trace_preempt_sections)
+
+void trace_section_irqs_off(unsigned long ip, unsigned long parent_ip);
+void trace_section_irqs_on(unsigned long ip, unsigned long parent_ip);
+void trace_section_preempt_off(unsigned long ip, unsigned long parent_ip);
+void trace_section_preempt_on(unsigned long ip, unsigned long parent_ip);
+#else
+#define trace_irq_sections_run()	false
+#define trace_preempt_sections_run()	false
+#define trace_section_irqs_off(...)	do { } while (0)
+#define trace_section_irqs_on(...)	do { } while (0)
+#define trace_section_preempt_off(...)	do { } while (0)
+#define trace_section_preempt_on(...)	do { } while (0)
+#endif
+
+/*
  * Preemption being switched. The scheduler says so at every switch, and mostly
  * nobody wants to know: that is a NOP, and finding out who switched is left
  * until somebody does.
@@ -518,19 +541,20 @@ DECLARE_TRACEPOINT(preempt_disable);
 void __trace_preempt_on(unsigned long ip, unsigned long parent_ip);
 void __trace_preempt_off(unsigned long ip, unsigned long parent_ip);
 
-#define trace_preempt_wanted() \
-	(tracepoint_enabled(preempt_enable) || tracepoint_enabled(preempt_disable))
+#define trace_preempt_wanted()							\
+	(tracepoint_enabled(preempt_enable) || tracepoint_enabled(preempt_disable) ||	\
+	 trace_preempt_sections_run())
 
-#define trace_preempt_on(ip, parent_ip)				\
-	do {							\
-		if (tracepoint_enabled(preempt_enable))		\
-			__trace_preempt_on(ip, parent_ip);	\
+#define trace_preempt_on(ip, parent_ip)						\
+	do {									\
+		if (tracepoint_enabled(preempt_enable) || trace_preempt_sections_run()) \
+			__trace_preempt_on(ip, parent_ip);			\
 	} while (0)
 
-#define trace_preempt_off(ip, parent_ip)			\
-	do {							\
-		if (tracepoint_enabled(preempt_disable))	\
-			__trace_preempt_off(ip, parent_ip);	\
+#define trace_preempt_off(ip, parent_ip)					\
+	do {									\
+		if (tracepoint_enabled(preempt_disable) || trace_preempt_sections_run()) \
+			__trace_preempt_off(ip, parent_ip);			\
 	} while (0)
 
 #else

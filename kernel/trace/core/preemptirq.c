@@ -34,25 +34,46 @@
 
 #ifdef CONFIG_PREEMPTIRQ_TRACEPOINTS
 
-/* The probes were told that this CPU's interrupts are off. */
+/* They were told that this CPU's interrupts are off. */
 static DEFINE_PER_CPU(bool, told_irqs_off);
 
-/* Inline for the sake of the addresses: they are those of the hook that uses it. */
-static __always_inline void tell_probes(bool off)
+static __always_inline bool probes_want_irqs(void)
 {
-	if (!trace_irq_disable_enabled() && !trace_irq_enable_enabled())
+	return trace_irq_disable_enabled() || trace_irq_enable_enabled();
+}
+
+static __always_inline void tell_off(unsigned long ip, unsigned long parent_ip)
+{
+	if (trace_irq_sections_run())
+		trace_section_irqs_off(ip, parent_ip);
+	if (probes_want_irqs())
+		trace_irq_disable(ip, parent_ip);
+}
+
+static __always_inline void tell_on(unsigned long ip, unsigned long parent_ip)
+{
+	if (probes_want_irqs())
+		trace_irq_enable(ip, parent_ip);
+	if (trace_irq_sections_run())
+		trace_section_irqs_on(ip, parent_ip);
+}
+
+/* Inline for the sake of the addresses: they are those of the hook that uses it. */
+static __always_inline void tell(bool off)
+{
+	if (!probes_want_irqs() && !trace_irq_sections_run())
 		return;
 	if (in_nmi() || raw_cpu_read(told_irqs_off) == off)
 		return;
 	raw_cpu_write(told_irqs_off, off);
 	if (off)
-		trace_irq_disable(CALLER_ADDR0, CALLER_ADDR1);
+		tell_off(CALLER_ADDR0, CALLER_ADDR1);
 	else
-		trace_irq_enable(CALLER_ADDR0, CALLER_ADDR1);
+		tell_on(CALLER_ADDR0, CALLER_ADDR1);
 }
 
 #else
-static inline void tell_probes(bool off) { }
+static inline void tell(bool off) { }
 #endif /* CONFIG_PREEMPTIRQ_TRACEPOINTS */
 
 /**
@@ -63,7 +84,7 @@ static inline void tell_probes(bool off) { }
  */
 void __kprobes trace_hardirqs_on_prepare(void)
 {
-	tell_probes(false);
+	tell(false);
 }
 EXPORT_SYMBOL(trace_hardirqs_on_prepare);
 
@@ -72,7 +93,7 @@ EXPORT_SYMBOL(trace_hardirqs_on_prepare);
  */
 void __kprobes trace_hardirqs_on(void)
 {
-	tell_probes(false);
+	tell(false);
 	lockdep_hardirqs_on_prepare();
 	lockdep_hardirqs_on(CALLER_ADDR0);
 }
@@ -85,7 +106,7 @@ EXPORT_SYMBOL(trace_hardirqs_on);
  */
 void __kprobes trace_hardirqs_off_finish(void)
 {
-	tell_probes(true);
+	tell(true);
 }
 EXPORT_SYMBOL(trace_hardirqs_off_finish);
 
@@ -95,7 +116,7 @@ EXPORT_SYMBOL(trace_hardirqs_off_finish);
 void __kprobes trace_hardirqs_off(void)
 {
 	lockdep_hardirqs_off(CALLER_ADDR0);
-	tell_probes(true);
+	tell(true);
 }
 EXPORT_SYMBOL(trace_hardirqs_off);
 
@@ -113,8 +134,11 @@ EXPORT_SYMBOL(trace_hardirqs_off);
  */
 void __kprobes __trace_preempt_on(unsigned long ip, unsigned long parent_ip)
 {
-	if (!in_nmi())
-		trace_preempt_enable(ip, parent_ip);
+	if (in_nmi())
+		return;
+	trace_preempt_enable(ip, parent_ip);
+	if (trace_preempt_sections_run())
+		trace_section_preempt_on(ip, parent_ip);
 }
 
 /**
@@ -124,8 +148,11 @@ void __kprobes __trace_preempt_on(unsigned long ip, unsigned long parent_ip)
  */
 void __kprobes __trace_preempt_off(unsigned long ip, unsigned long parent_ip)
 {
-	if (!in_nmi())
-		trace_preempt_disable(ip, parent_ip);
+	if (in_nmi())
+		return;
+	if (trace_preempt_sections_run())
+		trace_section_preempt_off(ip, parent_ip);
+	trace_preempt_disable(ip, parent_ip);
 }
 
 #endif /* CONFIG_TRACE_PREEMPT_TOGGLE */

@@ -1,0 +1,338 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The tracers irqsoff, preemptoff and preemptirqsoff: the longest section in which
+ * interrupts, preemption, or either of them are off.
+ *
+ * A section is of the CPU that it is on. It begins where the first of what the tracer is
+ * about is switched off, and ends where the last is switched on; idling is no section.
+ * What switches tells us, from core/preemptirq.c, and from the idle loop.
+ *
+ * An interrupt may come while preemption is off. So with preemptirqsoff, where both
+ * matter, an interrupt's own end is no section's, unless it began it:
+ *
+ *	task			interrupt		count	section
+ *
+ *	preempt_disable()				1	begins
+ *				irqs off, irqs on	1	goes on
+ *	preempt_enable()				1	ends, it is told
+ *				irqs off		1	begins, remembers 1
+ *				irqs on			1	ends: no more than that
+ *	  counts down					0
+ *	irqs off					0	begins, remembers 0
+ *	preempt_disable()				1	goes on
+ *	irqs on						1	goes on: more than 0
+ *	preempt_enable()				1	ends
+ *
+ * An interrupt may also come while a task begins a section. It sees that there is one,
+ * so it begins none; and it does not end it, as nothing is remembered between sections
+ * but 0.
+ */
+#include <linux/ftrace.h>
+#include <linux/init.h>
+#include <linux/irqflags.h>
+#include <linux/mutex.h>
+#include <linux/percpu.h>
+#include <linux/sched.h>
+
+#include "../core/record.h"
+#include "../ring_buffer/reserve.h"
+#include "latency.h"
+
+/* What may be off. */
+enum section_kind {
+	SECTION_IRQS	= BIT(0),
+	SECTION_PREEMPT	= BIT(1),
+};
+
+/**
+ * struct section - what is known of a section under way
+ * @start: buffer time; older entries do not belong to it
+ * @since: when that began which is measured: as soon as its beginning was recorded
+ * @ip: who switched off
+ * @parent_ip: who called that
+ * @depth: preempt_count() before it began, 0 if there is none
+ */
+struct section {
+	u64		start;
+	u64		since;
+	unsigned long	ip;
+	unsigned long	parent_ip;
+	unsigned int	depth;
+};
+
+static DEFINE_PER_CPU(struct section, sections);
+static DEFINE_PER_CPU(bool, in_section);
+
+/* One instance runs one of the tracers; the mutex is inside of trace_array::lock. */
+static DEFINE_MUTEX(section_lock);
+static struct latency_tracer section_tracer = { .measures = &in_section };
+static unsigned int section_kinds __read_mostly;
+
+DEFINE_STATIC_KEY_FALSE(trace_irq_sections);
+DEFINE_STATIC_KEY_FALSE(trace_preempt_sections);
+
+static __always_inline bool is_on(void)
+{
+	return ring_buffer_fast_is_on(READ_ONCE(section_tracer.tr->array_buffer.buffer));
+}
+
+static void section_begin(unsigned long ip, unsigned long parent_ip, unsigned int depth)
+{
+	struct trace_array *tr = section_tracer.tr;
+	struct section *section;
+
+	if (raw_cpu_read(in_section) || !is_on())
+		return;
+	raw_cpu_write(in_section, true);
+	barrier();
+	section = raw_cpu_ptr(&sections);
+	section->start = ring_buffer_time_stamp(tr->array_buffer.buffer);
+	section->ip = ip;
+	section->parent_ip = parent_ip;
+	section->depth = depth;
+	latency_record_call(tr, ip, parent_ip, trace_context(preempt_count()));
+	section->since = ring_buffer_time_stamp(tr->array_buffer.buffer);
+}
+
+/* Where a section ends, and in what state. */
+struct place {
+	unsigned long	ip;
+	unsigned long	parent_ip;
+	unsigned int	context;
+};
+
+static void section_record_end(struct trace_array *tr, void *data)
+{
+	struct place *place = data;
+
+	latency_record_call(tr, place->ip, place->parent_ip, place->context);
+	trace_record_stack_from(tr, place->context, place->ip, 0);
+}
+
+/* Interrupts may begin sections from here on. */
+static __always_inline void section_is_over(void)
+{
+	raw_cpu_ptr(&sections)->depth = 0;
+	barrier();
+	raw_cpu_write(in_section, false);
+}
+
+/* Locks switch for those who take them. */
+static unsigned long who_switched(unsigned long ip, unsigned long parent_ip)
+{
+	return parent_ip && in_lock_functions(ip) ? parent_ip : ip;
+}
+
+static noinline void section_keep(u64 ns, unsigned long ip, unsigned long parent_ip,
+				  unsigned int context)
+{
+	struct place place = { ip, parent_ip, context };
+	const struct section *section = raw_cpu_ptr(&sections);
+	struct latency_report report = {
+		.ns		= ns,
+		.start		= section->start,
+		.cpu		= raw_smp_processor_id(),
+		.begun_at	= who_switched(section->ip, section->parent_ip),
+		.ended_at	= who_switched(ip, parent_ip),
+	};
+
+	section_is_over();
+	trace_latency_keep(section_tracer.tr, &report, current, section_record_end, &place);
+}
+
+static __always_inline void section_end(unsigned long ip, unsigned long parent_ip)
+{
+	struct trace_array *tr = section_tracer.tr;
+	u64 ns;
+
+	if (!raw_cpu_read(in_section))
+		return;
+	ns = ring_buffer_time_stamp(tr->array_buffer.buffer) - raw_cpu_ptr(&sections)->since;
+	if (unlikely(trace_latency_counts(&tr->latency, ns)) && is_on())
+		section_keep(ns, ip, parent_ip, trace_context(preempt_count()));
+	else
+		section_is_over();
+}
+
+/**
+ * trace_section_irqs_off - interrupts were switched off
+ * @ip: by whom
+ * @parent_ip: who called that
+ *
+ * Context: any but NMI, while trace_irq_sections is on; interrupts are off. That holds
+ * for trace_section_irqs_on() as well, which is called before they are switched on.
+ */
+void trace_section_irqs_off(unsigned long ip, unsigned long parent_ip)
+{
+	section_begin(ip, parent_ip, preempt_count());
+}
+
+/**
+ * trace_section_irqs_on - interrupts are going to be switched on
+ * @ip: by whom
+ * @parent_ip: who called that
+ */
+void trace_section_irqs_on(unsigned long ip, unsigned long parent_ip)
+{
+	if (section_kinds & SECTION_PREEMPT &&
+	    preempt_count() > raw_cpu_ptr(&sections)->depth)
+		return;
+	section_end(ip, parent_ip);
+}
+
+/**
+ * trace_section_preempt_off - preemption was switched off
+ * @ip: by whom
+ * @parent_ip: who called that
+ *
+ * Context: any but NMI, while trace_preempt_sections is on. That holds for
+ * trace_section_preempt_on() as well, which is called before it is switched on.
+ */
+void trace_section_preempt_off(unsigned long ip, unsigned long parent_ip)
+{
+	section_begin(ip, parent_ip, 0);
+}
+
+/**
+ * trace_section_preempt_on - preemption is going to be switched on
+ * @ip: by whom
+ * @parent_ip: who called that
+ */
+void trace_section_preempt_on(unsigned long ip, unsigned long parent_ip)
+{
+	if (section_kinds & SECTION_IRQS && raw_irqs_disabled())
+		return;
+	section_end(ip, parent_ip);
+}
+
+/* Is anything off that the tracer is about? */
+static bool in_critical_timings(void)
+{
+	return (section_kinds & SECTION_IRQS && raw_irqs_disabled()) ||
+	       (section_kinds & SECTION_PREEMPT && preempt_count());
+}
+
+static bool sections_run(void)
+{
+	return static_branch_unlikely(&trace_irq_sections) ||
+	       static_branch_unlikely(&trace_preempt_sections);
+}
+
+/**
+ * stop_critical_timings - what comes is no latency: the CPU idles
+ *
+ * Context: preemption off.
+ */
+void stop_critical_timings(void)
+{
+	if (sections_run() && in_critical_timings())
+		section_end(CALLER_ADDR0, CALLER_ADDR1);
+}
+EXPORT_SYMBOL_GPL(stop_critical_timings);
+
+/**
+ * start_critical_timings - idling is over; what is off counts from now on
+ *
+ * Context: preemption off.
+ */
+void start_critical_timings(void)
+{
+	if (sections_run() && in_critical_timings())
+		section_begin(CALLER_ADDR0, CALLER_ADDR1, 0);
+}
+EXPORT_SYMBOL_GPL(start_critical_timings);
+
+/*
+ * The tracers
+ */
+
+static void sections_hook(unsigned int kinds)
+{
+	if (kinds & SECTION_IRQS)
+		static_branch_enable(&trace_irq_sections);
+	if (kinds & SECTION_PREEMPT)
+		static_branch_enable(&trace_preempt_sections);
+}
+
+static void sections_unhook(void)
+{
+	static_branch_disable(&trace_irq_sections);
+	static_branch_disable(&trace_preempt_sections);
+}
+
+static int sections_begin(struct trace_array *tr, unsigned int kinds)
+{
+	int cpu, err;
+
+	guard(mutex)(&section_lock);
+	if (section_kinds)
+		return -EBUSY;
+	for_each_possible_cpu(cpu)
+		per_cpu(in_section, cpu) = false;
+	err = latency_tracer_begin(&section_tracer, tr);
+	if (err)
+		return err;
+	section_kinds = kinds;
+	sections_hook(kinds);
+	return 0;
+}
+
+static void sections_end(struct trace_array *tr)
+{
+	guard(mutex)(&section_lock);
+	sections_unhook();
+	latency_tracer_end(&section_tracer);
+	section_kinds = 0;
+}
+
+static int __maybe_unused irqsoff_init(struct trace_array *tr)
+{
+	return sections_begin(tr, SECTION_IRQS);
+}
+
+static int __maybe_unused preemptoff_init(struct trace_array *tr)
+{
+	return sections_begin(tr, SECTION_PREEMPT);
+}
+
+static int __maybe_unused preemptirqsoff_init(struct trace_array *tr)
+{
+	return sections_begin(tr, SECTION_IRQS | SECTION_PREEMPT);
+}
+
+static int sections_functions(struct trace_array *tr, bool functions, bool graph)
+{
+	guard(mutex)(&section_lock);
+	return latency_tracer_functions(&section_tracer, functions, graph);
+}
+
+#define SECTION_TRACER(tracer)			\
+	{					\
+		.name		= #tracer,	\
+		.init		= tracer##_init, \
+		.reset		= sections_end,	\
+		.functions	= sections_functions, \
+		LATENCY_TRACER_READERS,	\
+	}
+
+static struct tracer section_tracers[] = {
+#ifdef CONFIG_IRQSOFF_TRACER
+	SECTION_TRACER(irqsoff),
+#endif
+#ifdef CONFIG_PREEMPT_TRACER
+	SECTION_TRACER(preemptoff),
+#endif
+#if defined(CONFIG_IRQSOFF_TRACER) && defined(CONFIG_PREEMPT_TRACER)
+	SECTION_TRACER(preemptirqsoff),
+#endif
+};
+
+static int __init section_tracers_init(void)
+{
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(section_tracers); i++)
+		register_tracer(&section_tracers[i]);
+	return 0;
+}
+core_initcall(section_tracers_init);
