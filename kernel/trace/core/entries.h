@@ -35,6 +35,8 @@ enum trace_flag_type {
 /**
  * enum trace_entry_number - trace_entry::type
  * @TRACE_FN: a function was called
+ * @TRACE_CTX: a CPU switches to another task
+ * @TRACE_WAKE: a task was woken
  * @TRACE_STACK: the kernel stack
  * @TRACE_PRINT: text
  * @TRACE_BPRINT: a format and its arguments in binary
@@ -50,6 +52,8 @@ enum trace_flag_type {
  */
 enum trace_entry_number {
 	TRACE_FN		= 1,
+	TRACE_CTX		= 2,
+	TRACE_WAKE		= 3,
 	TRACE_STACK		= 4,
 	TRACE_PRINT		= 5,
 	TRACE_BPRINT		= 6,
@@ -166,6 +170,28 @@ static inline unsigned long graph_return_value(const struct graph_return_entry *
 	return 0;
 }
 #endif
+
+/**
+ * struct sched_entry - from one task to another: a switch, or a wake-up
+ * @ent: what all have
+ * @prev_pid: who ran, or woke
+ * @next_pid: who is to run, or was woken
+ * @next_cpu: where
+ * @prev_prio: how urgent it was; 0 is most
+ * @prev_state: what it does from now on, as task_index_to_char() has it
+ * @next_prio: of the other
+ * @next_state: of the other
+ */
+struct sched_entry {
+	struct trace_entry	ent;
+	unsigned int		prev_pid;
+	unsigned int		next_pid;
+	unsigned int		next_cpu;
+	unsigned char		prev_prio;
+	unsigned char		prev_state;
+	unsigned char		next_prio;
+	unsigned char		next_state;
+};
 
 /**
  * struct stack_entry - the kernel stack

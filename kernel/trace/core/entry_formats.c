@@ -100,6 +100,21 @@ static const struct entry_field graph_return_fields[] = {
 #define GRAPH_RETVAL_ARG	""
 #endif
 
+static const struct entry_field sched_fields[] = {
+	FIELD(sched_entry, unsigned int, prev_pid),
+	FIELD(sched_entry, unsigned int, next_pid),
+	FIELD(sched_entry, unsigned int, next_cpu),
+	FIELD(sched_entry, unsigned char, prev_prio),
+	FIELD(sched_entry, unsigned char, prev_state),
+	FIELD(sched_entry, unsigned char, next_prio),
+	FIELD(sched_entry, unsigned char, next_state),
+};
+
+#define SCHED_PRINT(arrow)						\
+	"\"%u:%u:%u  " arrow " %u:%u:%u [%03u]\", REC->prev_pid, "	\
+	"REC->prev_prio, REC->prev_state, REC->next_pid, REC->next_prio, " \
+	"REC->next_state, REC->next_cpu"
+
 static const struct entry_field stack_fields[] = {
 	FIELD(stack_entry, int, size),
 	ARRAY(stack_entry, unsigned long, caller, 8),
@@ -176,6 +191,8 @@ static const struct entry_format entry_formats[] = {
 #endif
 	FORMAT("funcgraph_exit", TRACE_GRAPH_RET, false, graph_return_fields, GRAPH_RETURN_PRINT),
 #endif
+	FORMAT("context_switch", TRACE_CTX, false, sched_fields, SCHED_PRINT("==>")),
+	FORMAT("wakeup", TRACE_WAKE, false, sched_fields, SCHED_PRINT("==+")),
 	FORMAT("kernel_stack", TRACE_STACK, false, stack_fields, STACK_PRINT),
 	FORMAT("user_stack", TRACE_USER_STACK, false, user_stack_fields, STACK_PRINT),
 	FORMAT("bprint", TRACE_BPRINT, false, bprint_fields,

@@ -4,6 +4,7 @@
  * core/entries.h, with the forms that it has.
  */
 #include <linux/kernel.h>
+#include <linux/sched.h>
 
 #include "../core/core.h"
 #include "../core/entries.h"
@@ -99,6 +100,86 @@ static enum print_line_t function_bin(struct trace_iterator *iter, int flags,
 	trace_seq_putmem(&iter->seq, &entry->ip, sizeof(entry->ip));
 	trace_seq_putmem(&iter->seq, &entry->parent_ip, sizeof(entry->parent_ip));
 	return trace_handle_return(&iter->seq);
+}
+
+/*
+ * Tasks: "   1234:120:R   + [003]      17: 94:R migration/3"
+ */
+
+static void print_sched_text(struct trace_iterator *iter, const char *arrow)
+{
+	struct sched_entry *entry = (void *)iter->ent;
+	char comm[TRACE_COMM_LEN];
+
+	trace_find_comm(entry->next_pid, comm);
+	trace_seq_printf(&iter->seq, " %7d:%3d:%c %s [%03d] %7d:%3d:%c %s\n",
+			 entry->prev_pid, entry->prev_prio,
+			 task_index_to_char(entry->prev_state), arrow, entry->next_cpu,
+			 entry->next_pid, entry->next_prio,
+			 task_index_to_char(entry->next_state), comm);
+}
+
+static enum print_line_t switch_text(struct trace_iterator *iter, int flags,
+				     struct trace_event *event)
+{
+	print_sched_text(iter, "==>");
+	return trace_handle_return(&iter->seq);
+}
+
+static enum print_line_t wake_text(struct trace_iterator *iter, int flags,
+				   struct trace_event *event)
+{
+	print_sched_text(iter, "  +");
+	return trace_handle_return(&iter->seq);
+}
+
+/* Who wakes has a state of his own there. */
+static char sched_state(const struct sched_entry *entry)
+{
+	return entry->ent.type == TRACE_WAKE ? '+' : task_index_to_char(entry->prev_state);
+}
+
+static char sched_next_state(const struct sched_entry *entry)
+{
+	return task_index_to_char(entry->next_state);
+}
+
+static enum print_line_t sched_raw(struct trace_iterator *iter, int flags,
+				   struct trace_event *event)
+{
+	struct sched_entry *entry = (void *)iter->ent;
+
+	trace_seq_printf(&iter->seq, "%d %d %c %d %d %d %c\n", entry->prev_pid,
+			 entry->prev_prio, sched_state(entry), entry->next_cpu,
+			 entry->next_pid, entry->next_prio, sched_next_state(entry));
+	return trace_handle_return(&iter->seq);
+}
+
+static enum print_line_t sched_hex(struct trace_iterator *iter, int flags,
+				   struct trace_event *event)
+{
+	struct sched_entry *entry = (void *)iter->ent;
+
+	trace_seq_printf(&iter->seq, "%08x %02x %02x %08x %08x %02x %08x ", entry->prev_pid,
+			 entry->prev_prio, sched_state(entry), entry->next_cpu,
+			 entry->next_pid, entry->next_prio, sched_next_state(entry));
+	return trace_handle_return(&iter->seq);
+}
+
+static enum print_line_t sched_bin(struct trace_iterator *iter, int flags,
+				   struct trace_event *event)
+{
+	struct sched_entry *entry = (void *)iter->ent;
+	struct trace_seq *s = &iter->seq;
+
+	trace_seq_putmem(s, &entry->prev_pid, sizeof(entry->prev_pid));
+	trace_seq_putmem(s, &entry->prev_prio, sizeof(entry->prev_prio));
+	trace_seq_putmem(s, &entry->prev_state, sizeof(entry->prev_state));
+	trace_seq_putmem(s, &entry->next_cpu, sizeof(entry->next_cpu));
+	trace_seq_putmem(s, &entry->next_pid, sizeof(entry->next_pid));
+	trace_seq_putmem(s, &entry->next_prio, sizeof(entry->next_prio));
+	trace_seq_putmem(s, &entry->next_state, sizeof(entry->next_state));
+	return trace_handle_return(s);
 }
 
 static u64 repeats_since(const struct func_repeats_entry *entry)
@@ -273,6 +354,8 @@ static enum print_line_t type_only(struct trace_iterator *iter, int flags,
 
 static struct trace_event entry_types[] = {
 	ENTRY(TRACE_FN,		function_text,	function_raw,	function_hex,	function_bin),
+	ENTRY(TRACE_CTX,	switch_text,	sched_raw,	sched_hex,	sched_bin),
+	ENTRY(TRACE_WAKE,	wake_text,	sched_raw,	sched_hex,	sched_bin),
 	ENTRY(TRACE_STACK,	stack_text,	type_only,	type_only,	type_only),
 	GRAPH_ENTRIES(ENTRY)
 	ENTRY(TRACE_USER_STACK,	user_stack_text, type_only,	type_only,	type_only),

@@ -1,0 +1,317 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The tracers wakeup, wakeup_rt and wakeup_dl: the longest time from when a task was woken
+ * until it ran; of any task, of real-time and deadline tasks, or of deadline tasks.
+ *
+ * One task is followed at a time, the most urgent of those that were woken: when a task
+ * is woken that is more urgent, it is followed instead. It may be moved to another CPU
+ * while it waits, and its priority may change. Functions are recorded on the CPU where it
+ * waits.
+ *
+ * The scheduler tells us with a run queue locked, so nothing here may wake anybody.
+ */
+#include <linux/ftrace.h>
+#include <linux/init.h>
+#include <linux/mutex.h>
+#include <linux/percpu.h>
+#include <linux/sched.h>
+#include <linux/sched/deadline.h>
+#include <linux/sched/rt.h>
+#include <linux/sched/task.h>
+
+#include <trace/events/sched.h>
+
+#include "../core/record.h"
+#include "latency.h"
+
+/**
+ * struct wakeup - who is followed
+ * @lock: of the rest; interrupts are off
+ * @task: that task, with a reference, or NULL
+ * @cpu: where it waits
+ * @start: buffer time; older entries are not about it
+ * @since: when the wait began
+ */
+struct wakeup {
+	arch_spinlock_t		lock;
+	struct task_struct	*task;
+	int			cpu;
+	u64			start;
+	u64			since;
+};
+
+static struct wakeup wakeup = { .lock = __ARCH_SPIN_LOCK_UNLOCKED };
+
+/* The task that is followed waits for this CPU. */
+static DEFINE_PER_CPU(bool, wakeup_waits);
+
+/* One instance runs one of the tracers; the mutex is inside of trace_array::lock. */
+static DEFINE_MUTEX(wakeup_mutex);
+static struct latency_tracer wakeup_tracer = { .measures = &wakeup_waits };
+static bool (*wakeup_follows)(struct task_struct *task);
+
+static bool follows_any(struct task_struct *task)
+{
+	return true;
+}
+
+static bool follows_rt(struct task_struct *task)
+{
+	return rt_or_dl_task(task);
+}
+
+static bool follows_dl(struct task_struct *task)
+{
+	return dl_task(task);
+}
+
+static u64 wakeup_now(void)
+{
+	return ring_buffer_time_stamp(wakeup_tracer.tr->array_buffer.buffer);
+}
+
+static bool wakeup_is_on(void)
+{
+	return ring_buffer_record_is_on(wakeup_tracer.tr->array_buffer.buffer);
+}
+
+/* As it was before the tracepoint. */
+static unsigned int probe_context(void)
+{
+	return trace_context(preempt_count() - PREEMPT_DISABLE_OFFSET);
+}
+
+static void record_sched(enum trace_entry_number type, struct task_struct *from,
+			 struct task_struct *to)
+{
+	struct trace_array *tr = wakeup_tracer.tr;
+	struct ring_buffer_event *event;
+	struct sched_entry *entry;
+
+	event = trace_reserve(tr, type, sizeof(*entry), probe_context());
+	if (!event)
+		return;
+	entry = ring_buffer_event_data(event);
+	entry->prev_pid = from->pid;
+	entry->prev_prio = from->prio;
+	entry->prev_state = task_state_index(from);
+	entry->next_pid = to->pid;
+	entry->next_prio = to->prio;
+	entry->next_state = task_state_index(to);
+	entry->next_cpu = task_cpu(to);
+	trace_commit(tr);
+}
+
+/* With the lock. */
+static void wakeup_forget(void)
+{
+	if (wakeup.task)
+		put_task_struct(wakeup.task);
+	wakeup.task = NULL;
+	per_cpu(wakeup_waits, wakeup.cpu) = false;
+}
+
+static void wakeup_waits_for(int cpu)
+{
+	per_cpu(wakeup_waits, wakeup.cpu) = false;
+	wakeup.cpu = cpu;
+	per_cpu(wakeup_waits, cpu) = true;
+}
+
+static void wakeup_follow(struct task_struct *task, unsigned long ip, unsigned long parent_ip)
+{
+	struct trace_array *tr = wakeup_tracer.tr;
+
+	wakeup_forget();
+	wakeup.start = wakeup_now();
+	wakeup.task = get_task_struct(task);
+	record_sched(TRACE_WAKE, current, task);
+	trace_record_stack_from(tr, probe_context(), ip, 0);
+	latency_record_call(tr, ip, parent_ip, probe_context());
+	wakeup_waits_for(task_cpu(task));
+	wakeup.since = wakeup_now();
+}
+
+/* Does it wait for what runs, and is it one that we are about? A deadline is most urgent. */
+static bool wakeup_matters(struct task_struct *task)
+{
+	return task->prio < current->prio && wakeup_follows(task);
+}
+
+/* More than who is followed? With the lock: how urgent that one is may have changed. */
+static bool wakeup_matters_more(struct task_struct *task)
+{
+	return !wakeup.task || task->prio < wakeup.task->prio;
+}
+
+static void probe_wakeup(void *unused, struct task_struct *task)
+{
+	if (!wakeup_matters(task) || !wakeup_is_on())
+		return;
+	arch_spin_lock(&wakeup.lock);
+	if (wakeup_matters_more(task))
+		wakeup_follow(task, CALLER_ADDR0, CALLER_ADDR1);
+	arch_spin_unlock(&wakeup.lock);
+}
+
+static void probe_migrate(void *unused, struct task_struct *task, int cpu)
+{
+	if (task != READ_ONCE(wakeup.task))
+		return;
+	arch_spin_lock(&wakeup.lock);
+	if (task == wakeup.task)
+		wakeup_waits_for(cpu);
+	arch_spin_unlock(&wakeup.lock);
+}
+
+/* A switch: who ran, and where it is done. */
+struct wakeup_switch {
+	struct task_struct	*prev;
+	unsigned long		ip;
+	unsigned long		parent_ip;
+};
+
+static void wakeup_record_end(struct trace_array *tr, void *data)
+{
+	const struct wakeup_switch *to = data;
+
+	latency_record_call(tr, to->ip, to->parent_ip, probe_context());
+	record_sched(TRACE_CTX, to->prev, wakeup.task);
+	trace_record_stack_from(tr, probe_context(), to->ip, 0);
+}
+
+static void wakeup_ends(struct wakeup_switch *to)
+{
+	struct trace_array *tr = wakeup_tracer.tr;
+	struct latency_report report = {
+		.ns		= wakeup_now() - wakeup.since,
+		.start		= wakeup.start,
+		.cpu		= raw_smp_processor_id(),
+		.everywhere	= true,
+	};
+
+	per_cpu(wakeup_waits, wakeup.cpu) = false;
+	if (trace_latency_counts(&tr->latency, report.ns))
+		trace_latency_keep(tr, &report, wakeup.task, wakeup_record_end, to);
+}
+
+static void probe_switch(void *unused, bool preempt, struct task_struct *prev,
+			 struct task_struct *next, unsigned int prev_state)
+{
+	struct task_struct *task = READ_ONCE(wakeup.task);
+	struct wakeup_switch to = { prev };
+
+	if (likely(next != task && prev != task))
+		return;
+	to.ip = CALLER_ADDR0;
+	to.parent_ip = CALLER_ADDR1;
+	arch_spin_lock(&wakeup.lock);
+	if (next == wakeup.task) {
+		if (wakeup_is_on())
+			wakeup_ends(&to);
+		wakeup_forget();
+	} else if (prev == wakeup.task) {
+		/* It was going to sleep when it was woken, and did not have to wait. */
+		wakeup_forget();
+	}
+	arch_spin_unlock(&wakeup.lock);
+}
+
+/*
+ * The tracers
+ */
+
+static void unregister_probes(void)
+{
+	unregister_trace_sched_wakeup(probe_wakeup, NULL);
+	unregister_trace_sched_wakeup_new(probe_wakeup, NULL);
+	unregister_trace_sched_migrate_task(probe_migrate, NULL);
+	unregister_trace_sched_switch(probe_switch, NULL);
+	tracepoint_synchronize_unregister();
+}
+
+static int register_probes(void)
+{
+	int err = register_trace_sched_wakeup(probe_wakeup, NULL);
+
+	err = err ?: register_trace_sched_wakeup_new(probe_wakeup, NULL);
+	err = err ?: register_trace_sched_migrate_task(probe_migrate, NULL);
+	err = err ?: register_trace_sched_switch(probe_switch, NULL);
+	if (err)
+		unregister_probes();
+	return err;
+}
+
+static int wakeup_begin(struct trace_array *tr, bool (*follows)(struct task_struct *task))
+{
+	int err;
+
+	guard(mutex)(&wakeup_mutex);
+	if (wakeup_follows)
+		return -EBUSY;
+	err = latency_tracer_begin(&wakeup_tracer, tr);
+	if (err)
+		return err;
+	wakeup_follows = follows;
+	err = register_probes();
+	if (err) {
+		wakeup_follows = NULL;
+		latency_tracer_end(&wakeup_tracer);
+	}
+	return err;
+}
+
+static void wakeup_end(struct trace_array *tr)
+{
+	guard(mutex)(&wakeup_mutex);
+	unregister_probes();
+	wakeup_forget();
+	latency_tracer_end(&wakeup_tracer);
+	wakeup_follows = NULL;
+}
+
+static int wakeup_init(struct trace_array *tr)
+{
+	return wakeup_begin(tr, follows_any);
+}
+
+static int wakeup_rt_init(struct trace_array *tr)
+{
+	return wakeup_begin(tr, follows_rt);
+}
+
+static int wakeup_dl_init(struct trace_array *tr)
+{
+	return wakeup_begin(tr, follows_dl);
+}
+
+static int wakeup_functions(struct trace_array *tr, bool functions, bool graph)
+{
+	guard(mutex)(&wakeup_mutex);
+	return latency_tracer_functions(&wakeup_tracer, functions, graph);
+}
+
+#define WAKEUP_TRACER(tracer)				\
+	{						\
+		.name		= #tracer,		\
+		.init		= tracer##_init,	\
+		.reset		= wakeup_end,		\
+		.functions	= wakeup_functions,	\
+		LATENCY_TRACER_READERS,		\
+	}
+
+static struct tracer wakeup_tracers[] = {
+	WAKEUP_TRACER(wakeup),
+	WAKEUP_TRACER(wakeup_rt),
+	WAKEUP_TRACER(wakeup_dl),
+};
+
+static int __init wakeup_tracers_init(void)
+{
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(wakeup_tracers); i++)
+		register_tracer(&wakeup_tracers[i]);
+	return 0;
+}
+core_initcall(wakeup_tracers_init);
