@@ -46,6 +46,7 @@ enum trace_flag_type {
  * @TRACE_GRAPH_ENT: a function was called, and its return may follow
  * @TRACE_USER_STACK: the stack of the user's program
  * @TRACE_BPUTS: a constant string
+ * @TRACE_HWLAT: hardware or firmware took time
  * @TRACE_RAW_DATA: what user space wrote to trace_marker_raw
  * @TRACE_FUNC_REPEATS: a function was called again
  * @TRACE_FIRST_EVENT_TYPE: trace events begin here
@@ -62,6 +63,7 @@ enum trace_entry_number {
 	TRACE_GRAPH_ENT		= 11,
 	TRACE_USER_STACK	= 12,
 	TRACE_BPUTS		= 14,
+	TRACE_HWLAT		= 15,
 	TRACE_RAW_DATA		= 18,
 	TRACE_FUNC_REPEATS	= 19,
 	TRACE_FIRST_EVENT_TYPE	= 20,
@@ -268,6 +270,30 @@ struct raw_data_entry {
 	struct trace_entry	ent;
 	unsigned int		id;
 	char			buf[];
+};
+
+/**
+ * struct hwlat_entry - hardware or firmware took time
+ * @ent: what all have
+ * @duration: longest time between two readings of the clock, in us
+ * @outer_duration: longest time between two such pairs, in us
+ * @nmi_total_ts: how long NMIs took meanwhile, in us
+ * @tv_sec: when it was for the first time: seconds
+ * @tv_nsec: and nanoseconds
+ * @nmi_count: how many NMIs there were
+ * @seqnum: number of the record
+ * @count: how often it was
+ */
+struct hwlat_entry {
+	struct trace_entry	ent;
+	u64			duration;
+	u64			outer_duration;
+	u64			nmi_total_ts;
+	s64			tv_sec;
+	long			tv_nsec;
+	unsigned int		nmi_count;
+	unsigned int		seqnum;
+	unsigned int		count;
 };
 
 /**

@@ -146,6 +146,17 @@ static const struct entry_field raw_data_fields[] = {
 	ARRAY(raw_data_entry, char, buf, ),
 };
 
+static const struct entry_field hwlat_fields[] = {
+	FIELD(hwlat_entry, u64, duration),
+	FIELD(hwlat_entry, u64, outer_duration),
+	FIELD(hwlat_entry, u64, nmi_total_ts),
+	FIELD(hwlat_entry, s64, tv_sec),
+	FIELD(hwlat_entry, long, tv_nsec),
+	FIELD(hwlat_entry, unsigned int, nmi_count),
+	FIELD(hwlat_entry, unsigned int, seqnum),
+	FIELD(hwlat_entry, unsigned int, count),
+};
+
 #define CALLER(n)	"(void *)REC->caller[" #n "]"
 #define STACK_PRINT							\
 	"\"\\t=> %ps\\n\\t=> %ps\\n\\t=> %ps\\n\" "			\
@@ -199,6 +210,10 @@ static const struct entry_format entry_formats[] = {
 	       "\"%ps: %s\", (void *)REC->ip, REC->fmt"),
 	FORMAT("print", TRACE_PRINT, true, print_fields,
 	       "\"%ps: %s\", (void *)REC->ip, REC->buf"),
+	FORMAT("hwlat", TRACE_HWLAT, false, hwlat_fields,
+	       "\"cnt:%u\\tts:%010llu.%010lu\\tinner:%llu\\touter:%llu\\tcount:%d\\tnmi-ts:%llu"
+	       "\\tnmi-count:%u\\n\", REC->seqnum, REC->tv_sec, REC->tv_nsec, REC->duration, "
+	       "REC->outer_duration, REC->count, REC->nmi_total_ts, REC->nmi_count"),
 	FORMAT("raw_data", TRACE_RAW_DATA, false, raw_data_fields,
 	       "\"id:%04x %08x\", REC->id, (int)REC->buf[0]"),
 	FORMAT("bputs", TRACE_BPUTS, false, bputs_fields,

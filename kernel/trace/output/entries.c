@@ -335,6 +335,33 @@ static enum print_line_t raw_data_text(struct trace_iterator *iter, int flags,
 	return trace_handle_return(&iter->seq);
 }
 
+static enum print_line_t hwlat_text(struct trace_iterator *iter, int flags,
+				    struct trace_event *event)
+{
+	struct hwlat_entry *entry = (void *)iter->ent;
+	struct trace_seq *s = &iter->seq;
+
+	trace_seq_printf(s, "#%-5u inner/outer(us): %4llu/%-5llu ts:%lld.%09ld count:%d",
+			 entry->seqnum, entry->duration, entry->outer_duration, entry->tv_sec,
+			 entry->tv_nsec, entry->count);
+	if (entry->nmi_count && entry->nmi_total_ts)
+		trace_seq_printf(s, " nmi-total:%llu", entry->nmi_total_ts);
+	if (entry->nmi_count)
+		trace_seq_printf(s, " nmi-count:%u", entry->nmi_count);
+	trace_seq_putc(s, '\n');
+	return trace_handle_return(s);
+}
+
+static enum print_line_t hwlat_raw(struct trace_iterator *iter, int flags,
+				   struct trace_event *event)
+{
+	struct hwlat_entry *entry = (void *)iter->ent;
+
+	trace_seq_printf(&iter->seq, "%llu %lld %lld %09ld %u\n", entry->duration,
+			 entry->outer_duration, entry->tv_sec, entry->tv_nsec, entry->seqnum);
+	return trace_handle_return(&iter->seq);
+}
+
 static enum print_line_t type_only(struct trace_iterator *iter, int flags,
 				   struct trace_event *event)
 {
@@ -362,6 +389,7 @@ static struct trace_event entry_types[] = {
 	ENTRY(TRACE_PRINT,	print_text,	print_raw,	type_only,	type_only),
 	ENTRY(TRACE_BPRINT,	bprint_text,	bprint_raw,	type_only,	type_only),
 	ENTRY(TRACE_BPUTS,	bputs_text,	bputs_raw,	type_only,	type_only),
+	ENTRY(TRACE_HWLAT,	hwlat_text,	hwlat_raw,	type_only,	type_only),
 	ENTRY(TRACE_RAW_DATA,	raw_data_text,	raw_data_text,	type_only,	type_only),
 	ENTRY(TRACE_FUNC_REPEATS, repeats_text,	repeats_raw,	type_only,	type_only),
 };

@@ -1,0 +1,466 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The hwlat tracer: time that hardware or firmware takes from the kernel.
+ *
+ * A thread switches interrupts off, and reads the clock time and again. What passes
+ * between two readings, or from one pair of readings to the next, is the thread's own
+ * work: nothing that takes longer than tracing_thresh was the kernel's doing, unless it
+ * was an NMI, and these are counted. After hwlat_detector/width microseconds it sleeps
+ * until hwlat_detector/window are over, and begins again: on the next CPU with mode
+ * round-robin, where it is with mode none. With mode per-cpu each CPU has its thread.
+ */
+#include <linux/cpu.h>
+#include <linux/cpumask.h>
+#include <linux/ftrace.h>
+#include <linux/ftrace_irq.h>
+#include <linux/init.h>
+#include <linux/irqflags.h>
+#include <linux/kstrtox.h>
+#include <linux/kthread.h>
+#include <linux/minmax.h>
+#include <linux/mutex.h>
+#include <linux/percpu.h>
+#include <linux/sched.h>
+#include <linux/seq_file.h>
+#include <linux/string.h>
+#include <linux/timekeeping.h>
+#include <linux/trace_clock.h>
+
+#include "../core/record.h"
+
+/* Used while tracing_thresh is 0. */
+#define THRESH_DEFAULT	(10 * NSEC_PER_USEC)
+
+enum hwlat_mode {
+	MODE_NONE,
+	MODE_ROUND_ROBIN,
+	MODE_PER_CPU,
+	NR_MODES
+};
+
+static const char * const mode_names[NR_MODES] = {
+	[MODE_NONE]		= "none",
+	[MODE_ROUND_ROBIN]	= "round-robin",
+	[MODE_PER_CPU]		= "per-cpu",
+};
+
+/**
+ * struct hwlat_cpu - what threads and NMIs share on a CPU
+ * @thread: with mode per-cpu: that of the CPU
+ * @sampling: the clock is being read, so NMIs count
+ * @nmi_count: how many there were
+ * @nmi_since: when the one that goes on began
+ * @nmi_total: how long they took, in ns
+ */
+struct hwlat_cpu {
+	struct task_struct	*thread;
+	bool			sampling;
+	unsigned int		nmi_count;
+	u64			nmi_since;
+	u64			nmi_total;
+};
+
+static DEFINE_PER_CPU(struct hwlat_cpu, hwlat_cpus);
+
+/* Below: its settings and threads. Inside of trace_array::lock and cpus_read_lock(). */
+static DEFINE_MUTEX(hwlat_lock);
+static u64 hwlat_width = 500 * USEC_PER_MSEC;
+static u64 hwlat_window = USEC_PER_SEC;
+static enum hwlat_mode hwlat_mode = MODE_ROUND_ROBIN;
+static struct trace_array *hwlat_tr;	/* the instance that runs it, or NULL */
+static struct task_struct *hwlat_thread;
+static bool hwlat_running;
+static atomic_t hwlat_seqnum;
+
+DEFINE_STATIC_KEY_FALSE(trace_hwlat_nmi);
+
+/**
+ * trace_hwlat_nmi_event - an NMI begins or ends
+ * @enter: it begins
+ *
+ * Context: NMI.
+ */
+void trace_hwlat_nmi_event(bool enter)
+{
+	struct hwlat_cpu *here = this_cpu_ptr(&hwlat_cpus);
+
+	if (!here->sampling)
+		return;
+	/* Clocks that can be read in NMIs are not all good enough; this one is. */
+	if (enter) {
+		here->nmi_count++;
+		here->nmi_since = trace_clock_local();
+	} else {
+		here->nmi_total += trace_clock_local() - here->nmi_since;
+	}
+}
+
+/**
+ * struct hwlat_sample - what was found in one width
+ * @inner: longest time between the readings of a pair, in ns
+ * @outer: longest time from a pair to the next
+ * @count: how often it was longer than the threshold
+ * @first: when that was for the first time
+ */
+struct hwlat_sample {
+	u64			inner;
+	u64			outer;
+	unsigned int		count;
+	struct timespec64	first;
+};
+
+/* With interrupts off. */
+static void take_sample(struct hwlat_sample *sample, u64 width, u64 thresh)
+{
+	u64 start = trace_clock_local(), last = start, before, after;
+
+	do {
+		before = trace_clock_local();
+		after = trace_clock_local();
+		if (before - last > thresh || after - before > thresh) {
+			if (!sample->count++)
+				ktime_get_real_ts64(&sample->first);
+		}
+		sample->outer = max(sample->outer, before - last);
+		sample->inner = max(sample->inner, after - before);
+		last = after;
+	} while (after - start < width);
+}
+
+static void record_sample(struct trace_array *tr, const struct hwlat_sample *sample)
+{
+	const struct hwlat_cpu *here = this_cpu_ptr(&hwlat_cpus);
+	struct ring_buffer_event *event;
+	struct hwlat_entry *entry;
+
+	event = trace_reserve(tr, TRACE_HWLAT, sizeof(*entry), trace_context(preempt_count()));
+	if (!event)
+		return;
+	entry = ring_buffer_event_data(event);
+	entry->seqnum = atomic_inc_return(&hwlat_seqnum);
+	entry->duration = div_u64(sample->inner, NSEC_PER_USEC);
+	entry->outer_duration = div_u64(sample->outer, NSEC_PER_USEC);
+	entry->tv_sec = sample->first.tv_sec;
+	entry->tv_nsec = sample->first.tv_nsec;
+	entry->nmi_count = here->nmi_count;
+	entry->nmi_total_ts = div_u64(here->nmi_total, NSEC_PER_USEC);
+	entry->count = sample->count;
+	trace_commit(tr);
+}
+
+static void sample_here(void)
+{
+	u64 thresh = READ_ONCE(tracing_thresh), width = READ_ONCE(hwlat_width);
+	struct trace_array *tr = hwlat_tr;
+	struct hwlat_sample sample = {};
+	struct hwlat_cpu *here;
+
+	local_irq_disable();
+	here = this_cpu_ptr(&hwlat_cpus);
+	here->nmi_count = 0;
+	here->nmi_total = 0;
+	WRITE_ONCE(here->sampling, true);
+	barrier();
+	take_sample(&sample, width * NSEC_PER_USEC, thresh);
+	barrier();
+	WRITE_ONCE(here->sampling, false);
+	if (sample.count) {
+		record_sample(tr, &sample);
+		if (max(sample.inner, sample.outer) > READ_ONCE(tr->latency.max))
+			WRITE_ONCE(tr->latency.max, max(sample.inner, sample.outer));
+	}
+	local_irq_enable();
+}
+
+/*
+ * To the next of the CPUs that are traced, unless somebody chose others for the thread.
+ * Who stops it may hold the lock: it does not wait for that.
+ */
+static void move_on(struct cpumask *mine)
+{
+	int cpu;
+
+	if (!cpumask_equal(mine, current->cpus_ptr)) {
+		WRITE_ONCE(hwlat_mode, MODE_NONE);
+		return;
+	}
+	if (!cpus_read_trylock())
+		return;
+	cpu = cpumask_next_and(raw_smp_processor_id(), hwlat_tr->cpumask, cpu_online_mask);
+	if (cpu >= nr_cpu_ids)
+		cpu = cpumask_first_and(hwlat_tr->cpumask, cpu_online_mask);
+	if (cpu < nr_cpu_ids) {
+		cpumask_copy(mine, cpumask_of(cpu));
+		set_cpus_allowed_ptr(current, mine);
+	}
+	cpus_read_unlock();
+}
+
+static void sleep_until_window_ends(void)
+{
+	u64 ms = div_u64(READ_ONCE(hwlat_window) - READ_ONCE(hwlat_width), USEC_PER_MSEC);
+
+	set_current_state(TASK_INTERRUPTIBLE);
+	if (!kthread_should_stop())
+		schedule_timeout(msecs_to_jiffies(clamp_t(u64, ms, 1, UINT_MAX)));
+	__set_current_state(TASK_RUNNING);
+}
+
+static int hwlat_work(void *unused)
+{
+	cpumask_var_t mine;
+
+	if (!alloc_cpumask_var(&mine, GFP_KERNEL)) {
+		/* Then it stays where it is. */
+		WRITE_ONCE(hwlat_mode, MODE_NONE);
+	} else {
+		cpumask_copy(mine, current->cpus_ptr);
+	}
+	while (!kthread_should_stop()) {
+		if (READ_ONCE(hwlat_mode) == MODE_ROUND_ROBIN)
+			move_on(mine);
+		sample_here();
+		sleep_until_window_ends();
+	}
+	free_cpumask_var(mine);
+	return 0;
+}
+
+/*
+ * Threads
+ */
+
+static int start_thread_of(unsigned int cpu)
+{
+	struct task_struct *thread;
+
+	if (!cpumask_test_cpu(cpu, hwlat_tr->cpumask))
+		return 0;
+	thread = kthread_run_on_cpu(hwlat_work, NULL, cpu, "hwlatd/%u");
+	if (IS_ERR(thread))
+		return PTR_ERR(thread);
+	per_cpu(hwlat_cpus, cpu).thread = thread;
+	return 0;
+}
+
+static void stop_thread_of(unsigned int cpu)
+{
+	struct task_struct *thread = per_cpu(hwlat_cpus, cpu).thread;
+
+	per_cpu(hwlat_cpus, cpu).thread = NULL;
+	if (thread)
+		kthread_stop(thread);
+}
+
+static void stop_threads(void)
+{
+	unsigned int cpu;
+
+	hwlat_running = false;
+	if (hwlat_thread)
+		kthread_stop(hwlat_thread);
+	hwlat_thread = NULL;
+	for_each_possible_cpu(cpu)
+		stop_thread_of(cpu);
+}
+
+static int start_threads(void)
+{
+	unsigned int cpu;
+	int err = 0;
+
+	if (hwlat_mode == MODE_PER_CPU) {
+		for_each_online_cpu(cpu)
+			err = err ?: start_thread_of(cpu);
+	} else {
+		hwlat_thread = kthread_run(hwlat_work, NULL, "hwlatd");
+		err = PTR_ERR_OR_ZERO(hwlat_thread);
+		if (err)
+			hwlat_thread = NULL;
+	}
+	hwlat_running = !err;
+	if (err)
+		stop_threads();
+	return err;
+}
+
+static int hwlat_cpu_up(unsigned int cpu)
+{
+	guard(mutex)(&hwlat_lock);
+	if (hwlat_running && hwlat_mode == MODE_PER_CPU && !per_cpu(hwlat_cpus, cpu).thread)
+		start_thread_of(cpu);
+	return 0;
+}
+
+static int hwlat_cpu_down(unsigned int cpu)
+{
+	guard(mutex)(&hwlat_lock);
+	stop_thread_of(cpu);
+	return 0;
+}
+
+/*
+ * The tracer
+ */
+
+static void hwlat_start(struct trace_array *tr)
+{
+	guard(cpus_read_lock)();
+	guard(mutex)(&hwlat_lock);
+	if (!hwlat_running && start_threads())
+		pr_err("tracing: hwlat: no threads\n");
+}
+
+static void hwlat_stop(struct trace_array *tr)
+{
+	guard(cpus_read_lock)();
+	guard(mutex)(&hwlat_lock);
+	stop_threads();
+}
+
+static unsigned long thresh_before;
+
+static void hwlat_end(void)
+{
+	static_branch_disable_cpuslocked(&trace_hwlat_nmi);
+	WRITE_ONCE(tracing_thresh, thresh_before);
+	hwlat_tr = NULL;
+}
+
+static int hwlat_init(struct trace_array *tr)
+{
+	int err = 0;
+
+	guard(cpus_read_lock)();
+	guard(mutex)(&hwlat_lock);
+	if (hwlat_tr)
+		return -EBUSY;
+	hwlat_tr = tr;
+	tr->latency.max = 0;
+	atomic_set(&hwlat_seqnum, 0);
+	thresh_before = tracing_thresh;
+	if (!tracing_thresh)
+		WRITE_ONCE(tracing_thresh, THRESH_DEFAULT);
+	static_branch_enable_cpuslocked(&trace_hwlat_nmi);
+	if (trace_array_is_on(tr))
+		err = start_threads();
+	if (err)
+		hwlat_end();
+	return err;
+}
+
+static void hwlat_reset(struct trace_array *tr)
+{
+	guard(cpus_read_lock)();
+	guard(mutex)(&hwlat_lock);
+	stop_threads();
+	hwlat_end();
+}
+
+static struct tracer hwlat_tracer = {
+	.name		= "hwlat",
+	.init		= hwlat_init,
+	.reset		= hwlat_reset,
+	.start		= hwlat_start,
+	.stop		= hwlat_stop,
+};
+
+/*
+ * hwlat_detector/
+ */
+
+static int width_show(struct seq_file *m, struct trace_scope *scope)
+{
+	seq_printf(m, "%llu\n", READ_ONCE(hwlat_width));
+	return 0;
+}
+
+static int window_show(struct seq_file *m, struct trace_scope *scope)
+{
+	seq_printf(m, "%llu\n", READ_ONCE(hwlat_window));
+	return 0;
+}
+
+static int width_store(struct trace_scope *scope, char *text)
+{
+	u64 us;
+	int err = kstrtou64(text, 10, &us);
+
+	if (err)
+		return err;
+	guard(mutex)(&hwlat_lock);
+	if (us > hwlat_window)
+		return -EINVAL;
+	WRITE_ONCE(hwlat_width, us);
+	return 0;
+}
+
+static int window_store(struct trace_scope *scope, char *text)
+{
+	u64 us;
+	int err = kstrtou64(text, 10, &us);
+
+	if (err)
+		return err;
+	guard(mutex)(&hwlat_lock);
+	if (us < hwlat_width)
+		return -EINVAL;
+	WRITE_ONCE(hwlat_window, us);
+	return 0;
+}
+
+static int mode_show(struct seq_file *m, struct trace_scope *scope)
+{
+	enum hwlat_mode mode, now = READ_ONCE(hwlat_mode);
+
+	for (mode = 0; mode < NR_MODES; mode++)
+		seq_printf(m, mode == now ? "%s[%s]" : "%s%s", mode ? " " : "", mode_names[mode]);
+	seq_putc(m, '\n');
+	return 0;
+}
+
+static int mode_store(struct trace_scope *scope, char *text)
+{
+	int mode = match_string(mode_names, NR_MODES, strim(text));
+	bool was_running;
+
+	if (mode < 0)
+		return -EINVAL;
+	guard(cpus_read_lock)();
+	guard(mutex)(&hwlat_lock);
+	was_running = hwlat_running;
+	stop_threads();
+	hwlat_mode = mode;
+	return was_running ? start_threads() : 0;
+}
+
+static struct trace_control width_control = {
+	.fops = TRACE_CONTROL_FOPS, .show = width_show, .store = width_store,
+};
+
+static struct trace_control window_control = {
+	.fops = TRACE_CONTROL_FOPS, .show = window_show, .store = window_store,
+};
+
+static struct trace_control mode_control = {
+	.fops = TRACE_CONTROL_FOPS, .show = mode_show, .store = mode_store,
+};
+
+static const struct trace_file rows[] = {
+	{ "width", TRACE_MODE_WRITE, TRACE_FILE_TOP, &width_control.fops },
+	{ "window", TRACE_MODE_WRITE, TRACE_FILE_TOP, &window_control.fops },
+	{ "mode", TRACE_MODE_WRITE, TRACE_FILE_TOP, &mode_control.fops },
+};
+
+TRACE_FILES_IN("hwlat_detector", rows);
+
+static int __init hwlat_tracer_init(void)
+{
+	int state = cpuhp_setup_state_nocalls(CPUHP_AP_ONLINE_DYN, "trace/hwlat:online",
+					      hwlat_cpu_up, hwlat_cpu_down);
+
+	if (state < 0)
+		return state;
+	return register_tracer(&hwlat_tracer);
+}
+late_initcall(hwlat_tracer_init);
