@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Sections with interrupts or preemption off, of known length, for tests of the latency
+ * tracers. They are run once when the module is loaded, and again with each write to
+ * /sys/kernel/preemptirq_delay_test/trigger.
+ *
+ * The sections of a burst are in functions of their own, so that it can be seen from
+ * the trace which of them it is about.
+ */
+#include <linux/completion.h>
+#include <linux/cpumask.h>
+#include <linux/irqflags.h>
+#include <linux/kobject.h>
+#include <linux/kthread.h>
+#include <linux/ktime.h>
+#include <linux/module.h>
+#include <linux/mutex.h>
+#include <linux/preempt.h>
+#include <linux/string.h>
+#include <linux/sysfs.h>
+
+static unsigned long delay = 100;
+module_param(delay, ulong, 0644);
+MODULE_PARM_DESC(delay, "Length of a section, in microseconds");
+
+static char test_mode[16] = "irq";
+module_param_string(test_mode, test_mode, sizeof(test_mode), 0644);
+MODULE_PARM_DESC(test_mode, "What is off: irq, preempt, alternate (each in turn), nested (both)");
+
+static unsigned int burst_size = 1;
+module_param(burst_size, uint, 0644);
+MODULE_PARM_DESC(burst_size, "How many sections, 10 at most");
+
+static int cpu_affinity = -1;
+module_param(cpu_affinity, int, 0644);
+MODULE_PARM_DESC(cpu_affinity, "CPU to run on, -1: any");
+
+static void spin(void)
+{
+	u64 end = ktime_get_mono_fast_ns() + READ_ONCE(delay) * NSEC_PER_USEC;
+
+	while ((s64)(ktime_get_mono_fast_ns() - end) < 0)
+		cpu_relax();
+}
+
+static __always_inline void irq_section(void)
+{
+	local_irq_disable();
+	spin();
+	local_irq_enable();
+}
+
+static __always_inline void preempt_section(void)
+{
+	preempt_disable();
+	spin();
+	preempt_enable();
+}
+
+/* The section is both of them together, from the first off to the last on. */
+static __always_inline void nested_section(void)
+{
+	preempt_disable();
+	spin();
+	local_irq_disable();
+	preempt_enable();
+	spin();
+	local_irq_enable();
+}
+
+#define BURST_MAX	10
+
+#define SECTION(kind, n)				\
+static noinline void kind##_section_##n(void)		\
+{							\
+	kind##_section();				\
+}
+
+#define SECTIONS(kind)							\
+	SECTION(kind, 0) SECTION(kind, 1) SECTION(kind, 2) SECTION(kind, 3) SECTION(kind, 4) \
+	SECTION(kind, 5) SECTION(kind, 6) SECTION(kind, 7) SECTION(kind, 8) SECTION(kind, 9) \
+									\
+static void (* const kind##_sections[BURST_MAX])(void) = {		\
+	kind##_section_0, kind##_section_1, kind##_section_2, kind##_section_3,	\
+	kind##_section_4, kind##_section_5, kind##_section_6, kind##_section_7,	\
+	kind##_section_8, kind##_section_9,				\
+};
+
+SECTIONS(irq)
+SECTIONS(preempt)
+SECTIONS(nested)
+
+/* What a section with an even number in a burst does, and one with an odd number. */
+static const struct test_mode {
+	const char	*name;
+	void		(* const *even)(void);
+	void		(* const *odd)(void);
+} modes[] = {
+	{ "irq",	irq_sections,		irq_sections },
+	{ "preempt",	preempt_sections,	preempt_sections },
+	{ "alternate",	irq_sections,		preempt_sections },
+	{ "nested",	nested_sections,	nested_sections },
+};
+
+static DEFINE_MUTEX(run_lock);
+static DECLARE_COMPLETION(run_done);
+
+static int run_sections(void *data)
+{
+	const struct test_mode *mode = data;
+	unsigned int i, nr = min(READ_ONCE(burst_size), BURST_MAX);
+
+	for (i = 0; i < nr; i++)
+		(i & 1 ? mode->odd : mode->even)[i]();
+	complete(&run_done);
+	return 0;
+}
+
+static const struct test_mode *find_mode(void)
+{
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(modes); i++) {
+		if (sysfs_streq(test_mode, modes[i].name))
+			return &modes[i];
+	}
+	return NULL;
+}
+
+/* In a task of their own, which can be put on a CPU. Returns when they are over. */
+static int run(void)
+{
+	const struct test_mode *mode;
+	struct task_struct *task;
+	int cpu;
+
+	guard(mutex)(&run_lock);
+	mode = find_mode();
+	cpu = READ_ONCE(cpu_affinity);
+	if (!mode || cpu >= (int)nr_cpu_ids)
+		return -EINVAL;
+	reinit_completion(&run_done);
+	task = kthread_create(run_sections, (void *)mode, "%s_test", mode->name);
+	if (IS_ERR(task))
+		return PTR_ERR(task);
+	if (cpu >= 0)
+		set_cpus_allowed_ptr(task, cpumask_of(cpu));
+	wake_up_process(task);
+	wait_for_completion(&run_done);
+	return 0;
+}
+
+static ssize_t trigger_store(struct kobject *kobj, struct kobj_attribute *attr,
+			     const char *buf, size_t count)
+{
+	return run() ?: count;
+}
+
+static struct kobj_attribute trigger = __ATTR_WO(trigger);
+static struct kobject *dir;
+
+static int __init delay_test_init(void)
+{
+	int err = run();
+
+	if (err)
+		return err;
+	dir = kobject_create_and_add("preemptirq_delay_test", kernel_kobj);
+	if (!dir)
+		return -ENOMEM;
+	err = sysfs_create_file(dir, &trigger.attr);
+	if (err)
+		kobject_put(dir);
+	return err;
+}
+
+static void __exit delay_test_exit(void)
+{
+	kobject_put(dir);
+}
+
+module_init(delay_test_init)
+module_exit(delay_test_exit)
+MODULE_DESCRIPTION("Sections with interrupts or preemption off, for tests of latency tracers");
+MODULE_LICENSE("GPL");
