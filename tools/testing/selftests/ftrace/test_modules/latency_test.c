@@ -1,0 +1,295 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * What latency tracers measure, measured by who makes it. To "run" is written
+ *
+ *	WHAT US [COUNT]
+ *
+ * and a section of WHAT is done, of US microseconds; or with a COUNT as many on each CPU, of
+ * random length up to that. Afterwards "inner" and "outer" read as how long the longest
+ * was, in nanoseconds of the trace clock "local": a tracer must not find less than what
+ * passed between that it began and that it was over, nor, if it is about this section,
+ * more than from before it began until after it was over.
+ *
+ * WHAT is
+ *
+ *	irqs	interrupts are off
+ *	preempt	preemption is off
+ *	both	preemption is off, then both, then interrupts
+ *	around	interrupts are off, then both, then preemption
+ *	wake	preemption is off, while a real-time task waits for this CPU; it is the
+ *		task's wait that is measured
+ */
+#include <linux/cleanup.h>
+#include <linux/completion.h>
+#include <linux/cpumask.h>
+#include <linux/err.h>
+#include <linux/kernel.h>
+#include <linux/kthread.h>
+#include <linux/module.h>
+#include <linux/moduleparam.h>
+#include <linux/preempt.h>
+#include <linux/prandom.h>
+#include <linux/random.h>
+#include <linux/sched.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+#include <linux/trace_clock.h>
+
+/* When a section was going to begin, had begun, was going to end, and had ended. */
+struct times {
+	u64	before;
+	u64	began;
+	u64	ends;
+	u64	after;
+};
+
+static u64 inner, outer;
+module_param(inner, ullong, 0444);
+module_param(outer, ullong, 0444);
+
+static notrace void spin(u64 ns)
+{
+	u64 end = trace_clock_local() + ns;
+
+	while ((s64)(trace_clock_local() - end) < 0)
+		cpu_relax();
+}
+
+static noinline void irqs_section(struct times *at, u64 ns)
+{
+	at->before = trace_clock_local();
+	local_irq_disable();
+	at->began = trace_clock_local();
+	spin(ns);
+	at->ends = trace_clock_local();
+	local_irq_enable();
+	at->after = trace_clock_local();
+}
+
+static noinline void preempt_section(struct times *at, u64 ns)
+{
+	at->before = trace_clock_local();
+	preempt_disable();
+	at->began = trace_clock_local();
+	spin(ns);
+	at->ends = trace_clock_local();
+	preempt_enable();
+	at->after = trace_clock_local();
+}
+
+static noinline void both_section(struct times *at, u64 ns)
+{
+	at->before = trace_clock_local();
+	preempt_disable();
+	at->began = trace_clock_local();
+	spin(ns / 2);
+	local_irq_disable();
+	preempt_enable();
+	spin(ns / 2);
+	at->ends = trace_clock_local();
+	local_irq_enable();
+	at->after = trace_clock_local();
+}
+
+static noinline void around_section(struct times *at, u64 ns)
+{
+	at->before = trace_clock_local();
+	local_irq_disable();
+	at->began = trace_clock_local();
+	spin(ns / 2);
+	preempt_disable();
+	local_irq_enable();
+	spin(ns / 2);
+	at->ends = trace_clock_local();
+	preempt_enable();
+	at->after = trace_clock_local();
+}
+
+/*
+ * The task that waits. The one that woke it goes on when it sleeps again.
+ */
+
+static DECLARE_COMPLETION(to_run);
+static u64 ran_at;
+
+static int wait_to_run(void *unused)
+{
+	sched_set_fifo(current);
+	while (!kthread_should_stop()) {
+		wait_for_completion_interruptible(&to_run);
+		WRITE_ONCE(ran_at, trace_clock_local());
+	}
+	return 0;
+}
+
+static void wake_section(struct times *at, u64 ns)
+{
+	WRITE_ONCE(ran_at, 0);
+	preempt_disable();
+	at->before = trace_clock_local();
+	complete(&to_run);
+	at->began = trace_clock_local();
+	spin(ns);
+	at->ends = trace_clock_local();
+	preempt_enable();
+	while (!READ_ONCE(ran_at))
+		cond_resched();
+	at->after = READ_ONCE(ran_at);
+}
+
+static int run_wake(struct times *at, u64 ns)
+{
+	struct task_struct *task = kthread_create(wait_to_run, NULL, "latency_test");
+
+	if (IS_ERR(task))
+		return PTR_ERR(task);
+	/* The caller stays on this CPU. */
+	kthread_bind(task, raw_smp_processor_id());
+	wake_up_process(task);
+	/* Until it waits */
+	while (!(READ_ONCE(task->__state) & TASK_INTERRUPTIBLE))
+		schedule_timeout_uninterruptible(1);
+	wake_section(at, ns);
+	complete(&to_run);
+	kthread_stop(task);
+	reinit_completion(&to_run);
+	return 0;
+}
+
+typedef void section_fn(struct times *at, u64 ns);
+
+static const struct {
+	const char	*name;
+	section_fn	*section;
+} sections[] = {
+	{ "irqs",	irqs_section },
+	{ "preempt",	preempt_section },
+	{ "both",	both_section },
+	{ "around",	around_section },
+};
+
+static void note(const struct times *at)
+{
+	if (at->ends - at->began < inner)
+		return;
+	inner = at->ends - at->began;
+	outer = at->after - at->before;
+}
+
+static section_fn *section_called(const char *what)
+{
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(sections); i++) {
+		if (!strcmp(sections[i].name, what))
+			return sections[i].section;
+	}
+	return NULL;
+}
+
+/* What each CPU does, and its longest section. */
+struct job {
+	section_fn		*section;
+	u64			ns;
+	unsigned int		count;
+	struct times		longest;
+	struct completion	done;
+};
+
+static int do_job(void *data)
+{
+	struct rnd_state state;
+	struct job *job = data;
+	struct times at;
+	unsigned int i;
+
+	prandom_seed_state(&state, get_random_u64());
+	for (i = 0; i < job->count; i++) {
+		job->section(&at, prandom_u32_state(&state) % (u32)job->ns);
+		if (at.ends - at.began >= job->longest.ends - job->longest.began)
+			job->longest = at;
+		cond_resched();
+	}
+	complete(&job->done);
+	return 0;
+}
+
+static int run_everywhere(const struct job *what)
+{
+	struct job *jobs __free(kfree) = kcalloc(nr_cpu_ids, sizeof(*jobs), GFP_KERNEL);
+	struct task_struct *task;
+	unsigned int cpu;
+
+	if (!jobs)
+		return -ENOMEM;
+	for_each_online_cpu(cpu) {
+		jobs[cpu] = *what;
+		init_completion(&jobs[cpu].done);
+		task = kthread_create(do_job, &jobs[cpu], "latency_test/%u", cpu);
+		if (IS_ERR(task)) {
+			complete(&jobs[cpu].done);
+			continue;
+		}
+		kthread_bind(task, cpu);
+		wake_up_process(task);
+	}
+	for (cpu = 0; cpu < nr_cpu_ids; cpu++) {
+		if (!jobs[cpu].section)
+			continue;
+		wait_for_completion(&jobs[cpu].done);
+		note(&jobs[cpu].longest);
+	}
+	return 0;
+}
+
+static int run_sections(const char *what, u64 ns, unsigned int count)
+{
+	struct job job = { .section = section_called(what), .ns = ns, .count = count };
+	struct times at;
+
+	if (!job.section)
+		return -EINVAL;
+	if (count)
+		return run_everywhere(&job);
+	job.section(&at, ns);
+	note(&at);
+	return 0;
+}
+
+static int run(const char *text, const struct kernel_param *param)
+{
+	unsigned int us, count = 0;
+	struct times at;
+	char what[16];
+	int err;
+
+	if (sscanf(text, "%15s %u %u", what, &us, &count) < 2 || !us)
+		return -EINVAL;
+	inner = 0;
+	outer = 0;
+	if (strcmp(what, "wake"))
+		return run_sections(what, us * NSEC_PER_USEC, count);
+	err = run_wake(&at, us * NSEC_PER_USEC);
+	if (!err)
+		note(&at);
+	return err;
+}
+
+static const struct kernel_param_ops run_ops = {
+	.set = run,
+};
+module_param_cb(run, &run_ops, NULL, 0200);
+
+static int __init latency_test_init(void)
+{
+	return 0;
+}
+module_init(latency_test_init);
+
+static void __exit latency_test_exit(void)
+{
+}
+module_exit(latency_test_exit);
+
+MODULE_DESCRIPTION("What latency tracers measure, for tests of them");
+MODULE_LICENSE("GPL");
