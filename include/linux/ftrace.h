@@ -528,10 +528,34 @@ void trace_section_preempt_on(unsigned long ip, unsigned long parent_ip);
 #define trace_section_preempt_on(...)	do { } while (0)
 #endif
 
+/* Who took the lock that switched preemption: the nearest address outside of the lock functions. */
+static __always_inline unsigned long ftrace_lock_parent_address(void)
+{
+	unsigned long ip = CALLER_ADDR0;
+
+	if (!in_lock_functions(ip))
+		return ip;
+	ip = CALLER_ADDR1;
+	return in_lock_functions(ip) ? CALLER_ADDR2 : ip;
+}
+
+/**
+ * get_lock_parent_ip - who took the lock that switched preemption
+ *
+ * The answer may cost a walk of the stack, and the scheduler asks at every switch. Those
+ * who trace it look for it on their own, when somebody listens.
+ *
+ * Return: the nearest return address outside of the lock functions; 0 where preemption
+ * is not debugged.
+ */
+static __always_inline unsigned long get_lock_parent_ip(void)
+{
+	return IS_ENABLED(CONFIG_DEBUG_PREEMPT) ? ftrace_lock_parent_address() : 0;
+}
+
 /*
- * Preemption being switched. The scheduler says so at every switch, and mostly
- * nobody wants to know: that is a NOP, and finding out who switched is left
- * until somebody does.
+ * Preemption being switched. The scheduler says so at every switch, and mostly nobody
+ * wants to know: that is a NOP. Macros, as the addresses are those of the caller.
  */
 #ifdef CONFIG_TRACE_PREEMPT_TOGGLE
 
@@ -541,51 +565,25 @@ DECLARE_TRACEPOINT(preempt_disable);
 void __trace_preempt_on(unsigned long ip, unsigned long parent_ip);
 void __trace_preempt_off(unsigned long ip, unsigned long parent_ip);
 
-#define trace_preempt_wanted()							\
-	(tracepoint_enabled(preempt_enable) || tracepoint_enabled(preempt_disable) ||	\
-	 trace_preempt_sections_run())
-
 #define trace_preempt_on(ip, parent_ip)						\
 	do {									\
 		if (tracepoint_enabled(preempt_enable) || trace_preempt_sections_run()) \
-			__trace_preempt_on(ip, parent_ip);			\
+			__trace_preempt_on(ip, (parent_ip) ?: ftrace_lock_parent_address()); \
 	} while (0)
 
 #define trace_preempt_off(ip, parent_ip)					\
 	do {									\
 		if (tracepoint_enabled(preempt_disable) || trace_preempt_sections_run()) \
-			__trace_preempt_off(ip, parent_ip);			\
+			__trace_preempt_off(ip, (parent_ip) ?: ftrace_lock_parent_address()); \
 	} while (0)
 
 #else
 
 /* Macros, so that nobody works out what to pass. */
-#define trace_preempt_wanted()	false
 #define trace_preempt_on(...)	do { } while (0)
 #define trace_preempt_off(...)	do { } while (0)
 
 #endif /* CONFIG_TRACE_PREEMPT_TOGGLE */
-
-/**
- * get_lock_parent_ip - who took the lock that switched preemption
- *
- * The answer costs a walk of the stack; it is only looked for where preemption
- * is debugged or traced.
- *
- * Return: the nearest return address outside of the lock functions, or just that
- * of the calling function.
- */
-static __always_inline unsigned long get_lock_parent_ip(void)
-{
-	unsigned long ip = CALLER_ADDR0;
-
-	if (!IS_ENABLED(CONFIG_DEBUG_PREEMPT) && !trace_preempt_wanted())
-		return ip;
-	if (!in_lock_functions(ip))
-		return ip;
-	ip = CALLER_ADDR1;
-	return in_lock_functions(ip) ? CALLER_ADDR2 : ip;
-}
 
 /*
  * For architectures; see also <linux/ftrace_patch.h>

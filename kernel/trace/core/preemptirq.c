@@ -37,43 +37,38 @@
 /* They were told that this CPU's interrupts are off. */
 static DEFINE_PER_CPU(bool, told_irqs_off);
 
-static __always_inline bool probes_want_irqs(void)
+static __always_inline bool irqs_wanted(void)
 {
-	return trace_irq_disable_enabled() || trace_irq_enable_enabled();
+	return trace_irq_disable_enabled() || trace_irq_enable_enabled() ||
+	       trace_irq_sections_run();
 }
 
-static __always_inline void tell_off(unsigned long ip, unsigned long parent_ip)
+static noinline void tell(bool off, unsigned long ip, unsigned long parent_ip)
 {
-	if (trace_irq_sections_run())
-		trace_section_irqs_off(ip, parent_ip);
-	if (probes_want_irqs())
-		trace_irq_disable(ip, parent_ip);
-}
-
-static __always_inline void tell_on(unsigned long ip, unsigned long parent_ip)
-{
-	if (probes_want_irqs())
-		trace_irq_enable(ip, parent_ip);
-	if (trace_irq_sections_run())
-		trace_section_irqs_on(ip, parent_ip);
-}
-
-/* Inline for the sake of the addresses: they are those of the hook that uses it. */
-static __always_inline void tell(bool off)
-{
-	if (!probes_want_irqs() && !trace_irq_sections_run())
-		return;
 	if (in_nmi() || raw_cpu_read(told_irqs_off) == off)
 		return;
 	raw_cpu_write(told_irqs_off, off);
-	if (off)
-		tell_off(CALLER_ADDR0, CALLER_ADDR1);
-	else
-		tell_on(CALLER_ADDR0, CALLER_ADDR1);
+	if (off) {
+		if (trace_irq_sections_run())
+			trace_section_irqs_off(ip, parent_ip);
+		trace_irq_disable(ip, parent_ip);
+	} else {
+		trace_irq_enable(ip, parent_ip);
+		if (trace_irq_sections_run())
+			trace_section_irqs_on(ip, parent_ip);
+	}
 }
+NOKPROBE_SYMBOL(tell);
+
+/* A macro, as the addresses are those of the hook that uses it. */
+#define TELL(off)						\
+	do {							\
+		if (irqs_wanted())				\
+			tell(off, CALLER_ADDR0, CALLER_ADDR1);	\
+	} while (0)
 
 #else
-static inline void tell(bool off) { }
+#define TELL(off)	do { } while (0)
 #endif /* CONFIG_PREEMPTIRQ_TRACEPOINTS */
 
 /**
@@ -84,7 +79,7 @@ static inline void tell(bool off) { }
  */
 void __kprobes trace_hardirqs_on_prepare(void)
 {
-	tell(false);
+	TELL(false);
 }
 EXPORT_SYMBOL(trace_hardirqs_on_prepare);
 
@@ -93,7 +88,7 @@ EXPORT_SYMBOL(trace_hardirqs_on_prepare);
  */
 void __kprobes trace_hardirqs_on(void)
 {
-	tell(false);
+	TELL(false);
 	lockdep_hardirqs_on_prepare();
 	lockdep_hardirqs_on(CALLER_ADDR0);
 }
@@ -106,7 +101,7 @@ EXPORT_SYMBOL(trace_hardirqs_on);
  */
 void __kprobes trace_hardirqs_off_finish(void)
 {
-	tell(true);
+	TELL(true);
 }
 EXPORT_SYMBOL(trace_hardirqs_off_finish);
 
@@ -116,7 +111,7 @@ EXPORT_SYMBOL(trace_hardirqs_off_finish);
 void __kprobes trace_hardirqs_off(void)
 {
 	lockdep_hardirqs_off(CALLER_ADDR0);
-	tell(true);
+	TELL(true);
 }
 EXPORT_SYMBOL(trace_hardirqs_off);
 
