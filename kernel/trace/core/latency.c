@@ -132,7 +132,7 @@ static void latency_fill(struct latency_report *report, struct task_struct *task
  */
 void trace_latency_keep(struct trace_array *tr, struct latency_report *report,
 			struct task_struct *task,
-			void (*close)(struct trace_array *tr, void *data), void *data)
+			void (*close)(struct trace_array *tr, const void *data), const void *data)
 {
 	struct trace_latency *latency = &tr->latency;
 	unsigned long flags = latency_lock(latency);

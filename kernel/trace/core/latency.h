@@ -101,8 +101,9 @@ int trace_latency_begin(struct trace_array *tr);
 void trace_latency_end(struct trace_array *tr);
 void trace_latency_restart(struct trace_array *tr);
 void trace_latency_keep(struct trace_array *tr, struct latency_report *report,
-			struct task_struct *task, void (*close)(struct trace_array *tr, void *data),
-			void *data);
+			struct task_struct *task,
+			void (*close)(struct trace_array *tr, const void *data),
+			const void *data);
 void trace_latency_view(struct array_buffer *array, struct latency_view *view);
 #endif
 

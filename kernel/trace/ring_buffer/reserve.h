@@ -74,10 +74,13 @@ static __always_inline bool rb_may_write(struct trace_buffer *buffer,
  * the exchange makes sure of that. If it returns false, the slow way is to be
  * taken, and @local counts the writer already. Otherwise @end is the position
  * behind the event.
+ *
+ * The time may be one that the caller has read before, @read: if another event came in
+ * between, the time since that is negative, hence too long.
  */
 static __always_inline bool
 rb_reserve_usual(struct trace_buffer *buffer, struct rb_local *local, unsigned int length,
-		 struct ring_buffer_event **event, u64 *end)
+		 const u64 *read, struct ring_buffer_event **event, u64 *end)
 {
 	unsigned int data_words = rb_data_words(length);
 	struct rb_cpu *cpu;
@@ -89,7 +92,7 @@ rb_reserve_usual(struct trace_buffer *buffer, struct rb_local *local, unsigned i
 	barrier();
 	cpu = READ_ONCE(local->cpu);
 	pos = READ_ONCE(cpu->head);
-	ts = rb_clock(buffer);
+	ts = read ? *read : rb_clock(buffer);
 	page = READ_ONCE(cpu->tail)->page;
 	next = pos + RB_POS_EVENT + rb_total_words(data_words);
 	delta = ts - cpu->last[0].ts;
@@ -142,6 +145,34 @@ static __always_inline bool ring_buffer_fast_is_on(struct trace_buffer *buffer)
 }
 
 /**
+ * ring_buffer_fast_time_stamp - what the clock of a buffer says
+ * @buffer: the buffer
+ *
+ * Context: any, with preemption off.
+ */
+static __always_inline u64 ring_buffer_fast_time_stamp(struct trace_buffer *buffer)
+{
+	return rb_clock(buffer);
+}
+
+static __always_inline void *
+rb_fast_reserve(struct trace_buffer *buffer, unsigned int length, const u64 *read,
+		struct ring_buffer_claim *claim)
+{
+	const unsigned int head = rb_data_words(length) > RB_SMALL_WORDS;
+	struct ring_buffer_event *event;
+
+	claim->local = this_cpu_ptr(buffer->local);
+	if (!rb_may_write(buffer, claim->local))
+		return NULL;
+	if (likely(rb_reserve_usual(buffer, claim->local, length, read, &event, &claim->end)))
+		return event->array + head;
+	claim->end = RB_POS_NONE;
+	event = rb_reserve_slow(claim->local, length);
+	return event ? event->array + head : NULL;
+}
+
+/**
  * ring_buffer_fast_reserve - begin an event of a fixed size
  * @buffer: the buffer
  * @length: bytes of data, a constant
@@ -156,17 +187,22 @@ static __always_inline void *
 ring_buffer_fast_reserve(struct trace_buffer *buffer, unsigned int length,
 			 struct ring_buffer_claim *claim)
 {
-	const unsigned int head = rb_data_words(length) > RB_SMALL_WORDS;
-	struct ring_buffer_event *event;
+	return rb_fast_reserve(buffer, length, NULL, claim);
+}
 
-	claim->local = this_cpu_ptr(buffer->local);
-	if (!rb_may_write(buffer, claim->local))
-		return NULL;
-	if (likely(rb_reserve_usual(buffer, claim->local, length, &event, &claim->end)))
-		return event->array + head;
-	claim->end = RB_POS_NONE;
-	event = rb_reserve_slow(claim->local, length);
-	return event ? event->array + head : NULL;
+/**
+ * ring_buffer_fast_reserve_at - begin an event at a time that was read before
+ * @buffer: the buffer
+ * @length: bytes of data, a constant
+ * @ts: from ring_buffer_fast_time_stamp(), on this CPU; the event is not older, and if
+ *	nothing was recorded since, it is as old
+ * @claim: as above, like all the rest
+ */
+static __always_inline void *
+ring_buffer_fast_reserve_at(struct trace_buffer *buffer, unsigned int length, u64 ts,
+			    struct ring_buffer_claim *claim)
+{
+	return rb_fast_reserve(buffer, length, &ts, claim);
 }
 
 /**

@@ -421,7 +421,7 @@ ring_buffer_lock_reserve(struct trace_buffer *buffer, unsigned long length)
 	preempt_disable_notrace();
 	local = this_cpu_ptr(buffer->local);
 	if (rb_may_write(buffer, local) && length <= rb_max_length(buffer)) {
-		if (likely(rb_reserve_usual(buffer, local, length, &event, &end)))
+		if (likely(rb_reserve_usual(buffer, local, length, NULL, &event, &end)))
 			return event;
 		event = rb_reserve_slow(local, length);
 		if (likely(event))

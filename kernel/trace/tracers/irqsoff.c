@@ -46,6 +46,7 @@ enum section_kind {
 
 /**
  * struct section - what is known of a section under way
+ * @under_way: there is one
  * @start: buffer time; older entries do not belong to it
  * @since: when that began which is measured: as soon as its beginning was recorded
  * @ip: who switched off
@@ -53,6 +54,7 @@ enum section_kind {
  * @depth: preempt_count() before it began, 0 if there is none
  */
 struct section {
+	bool		under_way;
 	u64		start;
 	u64		since;
 	unsigned long	ip;
@@ -61,60 +63,56 @@ struct section {
 };
 
 static DEFINE_PER_CPU(struct section, sections);
-static DEFINE_PER_CPU(bool, in_section);
 
 /* One instance runs one of the tracers; the mutex is inside of trace_array::lock. */
 static DEFINE_MUTEX(section_lock);
-static struct latency_tracer section_tracer = { .measures = &in_section };
+static struct latency_tracer section_tracer = { .measures = &sections.under_way };
 static unsigned int section_kinds __read_mostly;
 
 DEFINE_STATIC_KEY_FALSE(trace_irq_sections);
 DEFINE_STATIC_KEY_FALSE(trace_preempt_sections);
 
-static __always_inline bool is_on(void)
+static __always_inline void section_begin(unsigned long ip, unsigned long parent_ip,
+					  unsigned int depth)
 {
-	return ring_buffer_fast_is_on(READ_ONCE(section_tracer.tr->array_buffer.buffer));
-}
-
-static void section_begin(unsigned long ip, unsigned long parent_ip, unsigned int depth)
-{
+	struct section *section = raw_cpu_ptr(&sections);
 	struct trace_array *tr = section_tracer.tr;
-	struct section *section;
+	struct trace_buffer *buffer = READ_ONCE(tr->array_buffer.buffer);
 
-	if (raw_cpu_read(in_section) || !is_on())
+	if (section->under_way || !ring_buffer_fast_is_on(buffer))
 		return;
-	raw_cpu_write(in_section, true);
+	WRITE_ONCE(section->under_way, true);
 	barrier();
-	section = raw_cpu_ptr(&sections);
-	section->start = ring_buffer_time_stamp(tr->array_buffer.buffer);
+	section->start = ring_buffer_fast_time_stamp(buffer);
 	section->ip = ip;
 	section->parent_ip = parent_ip;
 	section->depth = depth;
-	latency_record_call(tr, ip, parent_ip, trace_context(preempt_count()));
-	section->since = ring_buffer_time_stamp(tr->array_buffer.buffer);
+	latency_record_call(tr, ip, parent_ip, trace_context(preempt_count()), section->start);
+	section->since = ring_buffer_fast_time_stamp(buffer);
 }
 
-/* Where a section ends, and in what state. */
+/* Where and when a section ends, and in what state. */
 struct place {
 	unsigned long	ip;
 	unsigned long	parent_ip;
 	unsigned int	context;
+	u64		ts;
 };
 
-static void section_record_end(struct trace_array *tr, void *data)
+static void section_record_end(struct trace_array *tr, const void *data)
 {
-	struct place *place = data;
+	const struct place *place = data;
 
-	latency_record_call(tr, place->ip, place->parent_ip, place->context);
+	latency_record_call(tr, place->ip, place->parent_ip, place->context, place->ts);
 	trace_record_stack_from(tr, place->context, place->ip, 0);
 }
 
 /* Interrupts may begin sections from here on. */
-static __always_inline void section_is_over(void)
+static __always_inline void section_is_over(struct section *section)
 {
-	raw_cpu_ptr(&sections)->depth = 0;
+	section->depth = 0;
 	barrier();
-	raw_cpu_write(in_section, false);
+	WRITE_ONCE(section->under_way, false);
 }
 
 /* Locks switch for those who take them. */
@@ -123,35 +121,36 @@ static unsigned long who_switched(unsigned long ip, unsigned long parent_ip)
 	return parent_ip && in_lock_functions(ip) ? parent_ip : ip;
 }
 
-static noinline void section_keep(u64 ns, unsigned long ip, unsigned long parent_ip,
-				  unsigned int context)
+static noinline void section_keep(struct section *section, const struct place *place)
 {
-	struct place place = { ip, parent_ip, context };
-	const struct section *section = raw_cpu_ptr(&sections);
 	struct latency_report report = {
-		.ns		= ns,
+		.ns		= place->ts - section->since,
 		.start		= section->start,
 		.cpu		= raw_smp_processor_id(),
 		.begun_at	= who_switched(section->ip, section->parent_ip),
-		.ended_at	= who_switched(ip, parent_ip),
+		.ended_at	= who_switched(place->ip, place->parent_ip),
 	};
 
-	section_is_over();
-	trace_latency_keep(section_tracer.tr, &report, current, section_record_end, &place);
+	section_is_over(section);
+	trace_latency_keep(section_tracer.tr, &report, current, section_record_end, place);
 }
 
 static __always_inline void section_end(unsigned long ip, unsigned long parent_ip)
 {
+	struct section *section = raw_cpu_ptr(&sections);
 	struct trace_array *tr = section_tracer.tr;
-	u64 ns;
+	struct trace_buffer *buffer = READ_ONCE(tr->array_buffer.buffer);
+	u64 ts;
 
-	if (!raw_cpu_read(in_section))
+	if (!section->under_way)
 		return;
-	ns = ring_buffer_time_stamp(tr->array_buffer.buffer) - raw_cpu_ptr(&sections)->since;
-	if (unlikely(trace_latency_counts(&tr->latency, ns)) && is_on())
-		section_keep(ns, ip, parent_ip, trace_context(preempt_count()));
+	ts = ring_buffer_fast_time_stamp(buffer);
+	if (unlikely(trace_latency_counts(&tr->latency, ts - section->since)) &&
+	    ring_buffer_fast_is_on(buffer))
+		section_keep(section,
+			     &(struct place) { ip, parent_ip, trace_context(preempt_count()), ts });
 	else
-		section_is_over();
+		section_is_over(section);
 }
 
 /**
@@ -268,7 +267,7 @@ static int sections_begin(struct trace_array *tr, unsigned int kinds)
 	if (section_kinds)
 		return -EBUSY;
 	for_each_possible_cpu(cpu)
-		per_cpu(in_section, cpu) = false;
+		per_cpu(sections, cpu).under_way = false;
 	err = latency_tracer_begin(&section_tracer, tr);
 	if (err)
 		return err;

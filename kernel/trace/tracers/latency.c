@@ -23,14 +23,16 @@ static bool latency_is_graph(const struct trace_array *tr)
  * @ip: the place
  * @parent_ip: who called that
  * @context: from trace_context()
+ * @ts: when, from ring_buffer_fast_time_stamp()
  *
  * Also for where something begins or ends, which is shown as if it were one.
  *
  * Context: any, with preemption or interrupts off.
  */
 void latency_record_call(struct trace_array *tr, unsigned long ip, unsigned long parent_ip,
-			 unsigned int context)
+			 unsigned int context, u64 ts)
 {
+	struct trace_buffer *buffer = READ_ONCE(tr->array_buffer.buffer);
 	struct ring_buffer_claim claim;
 	struct function_entry *entry;
 
@@ -38,8 +40,7 @@ void latency_record_call(struct trace_array *tr, unsigned long ip, unsigned long
 		graph_record_place_in(tr, ip, context);
 		return;
 	}
-	entry = ring_buffer_fast_reserve(READ_ONCE(tr->array_buffer.buffer), sizeof(*entry),
-					 &claim);
+	entry = ring_buffer_fast_reserve_at(buffer, sizeof(*entry), ts, &claim);
 	if (!entry)
 		return;
 	trace_entry_init(&entry->ent, TRACE_FN, context);

@@ -59,7 +59,7 @@ int latency_tracer_begin(struct latency_tracer *lat, struct trace_array *tr);
 int latency_tracer_functions(struct latency_tracer *lat, bool functions, bool graph);
 void latency_tracer_end(struct latency_tracer *lat);
 void latency_record_call(struct trace_array *tr, unsigned long ip, unsigned long parent_ip,
-			 unsigned int context);
+			 unsigned int context, u64 ts);
 
 /* latency_functions.c */
 #ifdef CONFIG_FUNCTION_TRACER

@@ -8,6 +8,7 @@
 
 #include "../core/record.h"
 #include "../ftrace/ftrace.h"
+#include "../ring_buffer/reserve.h"
 #include "graph.h"
 #include "latency.h"
 #include "tracers.h"
@@ -23,7 +24,8 @@ static void latency_call(unsigned long ip, unsigned long parent_ip, struct ftrac
 	bit = trace_recursion_enter(TRACE_RECURSION_OPS);
 	if (bit < 0)
 		return;
-	latency_record_call(lat->tr, ip, parent_ip, trace_context(ftrace_preempt_count()));
+	latency_record_call(lat->tr, ip, parent_ip, trace_context(ftrace_preempt_count()),
+			    ring_buffer_fast_time_stamp(lat->tr->array_buffer.buffer));
 	trace_recursion_leave(bit);
 }
 

@@ -127,7 +127,7 @@ static void wakeup_follow(struct task_struct *task, unsigned long ip, unsigned l
 	wakeup.task = get_task_struct(task);
 	record_sched(TRACE_WAKE, current, task);
 	trace_record_stack_from(tr, probe_context(), ip, 0);
-	latency_record_call(tr, ip, parent_ip, probe_context());
+	latency_record_call(tr, ip, parent_ip, probe_context(), wakeup_now());
 	wakeup_waits_for(task_cpu(task));
 	wakeup.since = wakeup_now();
 }
@@ -171,16 +171,16 @@ struct wakeup_switch {
 	unsigned long		parent_ip;
 };
 
-static void wakeup_record_end(struct trace_array *tr, void *data)
+static void wakeup_record_end(struct trace_array *tr, const void *data)
 {
 	const struct wakeup_switch *to = data;
 
-	latency_record_call(tr, to->ip, to->parent_ip, probe_context());
+	latency_record_call(tr, to->ip, to->parent_ip, probe_context(), wakeup_now());
 	record_sched(TRACE_CTX, to->prev, wakeup.task);
 	trace_record_stack_from(tr, probe_context(), to->ip, 0);
 }
 
-static void wakeup_ends(struct wakeup_switch *to)
+static void wakeup_ends(const struct wakeup_switch *to)
 {
 	struct trace_array *tr = wakeup_tracer.tr;
 	struct latency_report report = {
