@@ -311,10 +311,15 @@ static void rows_of_instances(void)
 }
 
 /* trace_bench.ko does it, and says what it cost. */
-static void row_of_kernel(const char *name, const char *work)
+static double cost_in_kernel(const char *work)
 {
 	put(BENCH_MODULE "measure", work);
-	row(name, number(BENCH_MODULE "cost"));
+	return number(BENCH_MODULE "cost");
+}
+
+static void row_of_kernel(const char *name, const char *work)
+{
+	row(name, cost_in_kernel(work));
 }
 
 #define GRAPH_USERS	4
@@ -403,6 +408,103 @@ static void rows_of_ops(void)
 	row_of_kernel("+ ops callback, 1 relevant, 100 ops elsewhere", "callback1");
 	row_of_kernel("+ ops callback, 2 relevant, 100 ops elsewhere", "callback2");
 	row_of_kernel("unregister 100 ops: latency", "unregister");
+}
+
+/* With a tracer that keeps no section, as none is that long. */
+static void row_of_latency(const char *name, const char *tracer, const char *work)
+{
+	put("current_tracer", tracer);
+	put("tracing_max_latency", "1000000");
+	row_of_kernel(name, work);
+}
+
+static void set_rounds(long rounds)
+{
+	char text[32];
+
+	sprintf(text, "%ld", rounds);
+	put(BENCH_MODULE "rounds", text);
+}
+
+/* What the tracer that runs says of a section of so many rounds, in microseconds. */
+static long latency_of(long rounds)
+{
+	set_rounds(rounds);
+	put("tracing_max_latency", "0");
+	put(BENCH_MODULE "measure", "section");
+	return number("tracing_max_latency");
+}
+
+#define LONG_ROUNDS	100000L
+
+/*
+ * It is told in microseconds, rounded. So look for the shortest section, longer than all
+ * others, of which 40 are told: it is told to take 39.5, and what it does not take is
+ * what the tracer adds.
+ */
+static void row_of_empty_section(double round)
+{
+	long few = 0, enough = LONG_ROUNDS;
+
+	while (enough - few > 1) {
+		long middle = (few + enough) / 2;
+
+		if (latency_of(middle) < 40)
+			few = middle;
+		else
+			enough = middle;
+	}
+	row("latency of an empty section, ns", 39500 - enough * round);
+}
+
+/* Sections of more than tracing_thresh, of which each is kept, or none. */
+static void row_of_maximum(void)
+{
+	double none = cost_in_kernel("sections");
+
+	put("tracing_thresh", "1");
+	row("irqsoff, a new maximum", cost_in_kernel("sections") - none);
+	put("tracing_thresh", "0");
+}
+
+static int has_tracer(const char *name)
+{
+	FILE *f = fopen("available_tracers", "r");
+	char word[64];
+	int found = 0;
+
+	while (f && !found && fscanf(f, "%63s", word) == 1)
+		found = !strcmp(word, name);
+	if (f)
+		fclose(f);
+	return found;
+}
+
+static void rows_of_latency(void)
+{
+	double on, round;
+
+	set_rounds(0);
+	round = -cost_in_kernel("sections");
+	set_rounds(LONG_ROUNDS / 100);
+	round = (round + cost_in_kernel("sections")) / (LONG_ROUNDS / 100);
+
+	row_of_kernel("irqs off and on, no latency tracer", "irqs");
+	on = -now();
+	put("current_tracer", "irqsoff");
+	row("irqsoff on", on + now());
+	put("options/function-trace", "0");
+	row_of_latency("irqs off and on, irqsoff", "irqsoff", "irqs");
+	row_of_maximum();
+	row_of_empty_section(round);
+	trace_off();
+	/* Not with PREEMPT_VOLUNTARY, where it is nothing. */
+	if (has_tracer("preemptoff")) {
+		row_of_kernel("preemption off and on, no latency tracer", "preemption");
+		row_of_latency("preemption off and on, preemptoff", "preemptoff", "preemption");
+	}
+	trace_off();
+	put("options/function-trace", "1");
 }
 
 static void rows_of_switching(void)
@@ -593,6 +695,7 @@ static const struct group {
 	{ "graph", rows_of_graph },
 	{ "printk", rows_of_printk },
 	{ "ops", rows_of_ops },
+	{ "latency", rows_of_latency },
 };
 
 static int wanted(const char *name, char **names)

@@ -5,11 +5,13 @@
  * call of it. Nanoseconds, that is: instructions, where the guest's clock counts these.
  */
 #include <linux/ftrace.h>
+#include <linux/irqflags.h>
 #include <linux/kernel.h>
 #include <linux/limits.h>
 #include <linux/minmax.h>
 #include <linux/module.h>
 #include <linux/moduleparam.h>
+#include <linux/preempt.h>
 #include <linux/slab.h>
 #include <linux/string.h>
 #include <linux/timekeeping.h>
@@ -53,6 +55,67 @@ static unsigned long cost_of_text(void)
 static unsigned long cost_of_format(void)
 {
 	return cost_of(format);
+}
+
+/*
+ * Sections with interrupts or preemption off. There is nothing in them, or as many
+ * rounds of a loop as the parameter "rounds" says.
+ */
+
+static unsigned long rounds;
+
+static void nothing(void)
+{
+	barrier();
+}
+
+static void irqs(void)
+{
+	unsigned long flags;
+
+	local_irq_save(flags);
+	barrier();
+	local_irq_restore(flags);
+}
+
+static void preemption(void)
+{
+	preempt_disable();
+	barrier();
+	preempt_enable();
+}
+
+static void section(void)
+{
+	unsigned long flags, i;
+
+	local_irq_save(flags);
+	for (i = rounds; i; i--)
+		barrier();
+	local_irq_restore(flags);
+}
+
+static unsigned long cost_of_irqs(void)
+{
+	return cost_of(irqs) - cost_of(nothing);
+}
+
+static unsigned long cost_of_preemption(void)
+{
+	return cost_of(preemption) - cost_of(nothing);
+}
+
+static unsigned long cost_of_sections(void)
+{
+	return cost_of(section);
+}
+
+static unsigned long cost_of_a_section(void)
+{
+	u64 start = ktime_get_ns();
+
+	section();
+	return ktime_get_ns() - start;
 }
 
 /*
@@ -161,6 +224,10 @@ static const struct work {
 } works[] = {
 	{ "text", cost_of_text },
 	{ "format", cost_of_format },
+	{ "irqs", cost_of_irqs },
+	{ "preemption", cost_of_preemption },
+	{ "sections", cost_of_sections },
+	{ "section", cost_of_a_section },
 	{ "register", register_100 },
 	{ "callback1", callback_1 },
 	{ "callback2", callback_2 },
@@ -205,6 +272,7 @@ module_exit(trace_bench_exit);
 
 module_param_cb(measure, &measure_ops, NULL, 0200);
 module_param(cost, ulong, 0400);
+module_param(rounds, ulong, 0600);
 
 MODULE_DESCRIPTION("cost of interfaces in the kernel");
 MODULE_LICENSE("GPL");
