@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * KUnit tests of what latency tracers share: which maximum is kept, and what is said if it
+ * cannot be. Selftests see to the tracers themselves.
+ */
+#include <kunit/test.h>
+#include <linux/cleanup.h>
+#include <linux/mutex.h>
+#include <linux/preempt.h>
+#include <linux/sched.h>
+#include <linux/smp.h>
+#include <linux/string.h>
+#include <linux/trace.h>
+
+#include "entries.h"
+#include "internal.h"
+
+/* An instance, as if a latency tracer ran in it. */
+static int latency_test_init(struct kunit *test)
+{
+	struct trace_array *tr = trace_array_get_by_name("latency-test", NULL);
+	int err;
+
+	if (!tr)
+		return -ENOMEM;
+	test->priv = tr;
+	guard(mutex)(&tr->lock);
+	err = trace_array_expand(tr);
+	return err ?: trace_latency_begin(tr);
+}
+
+static void latency_test_exit(struct kunit *test)
+{
+	struct trace_array *tr = test->priv;
+
+	if (!tr)
+		return;
+	scoped_guard(mutex, &tr->lock)
+		trace_latency_end(tr);
+	trace_array_put(tr);
+	trace_array_destroy(tr);
+}
+
+/* An entry as trace_printk() makes them. */
+static void record(struct trace_array *tr, const void *text)
+{
+	struct ring_buffer_event *event;
+	struct print_entry *entry;
+
+	event = ring_buffer_lock_reserve(tr->array_buffer.buffer,
+					 sizeof(*entry) + strlen(text) + 1);
+	if (!event)
+		return;
+	entry = ring_buffer_event_data(event);
+	entry->ent.type = TRACE_PRINT;
+	strcpy(entry->buf, text);
+	ring_buffer_unlock_commit(tr->array_buffer.buffer);
+}
+
+/* Something that took @ns ends here, at the end of which @text is recorded. */
+static void end_after(struct trace_array *tr, u64 ns, const char *text)
+{
+	struct latency_report report = {
+		.ns	= ns,
+		.start	= ring_buffer_time_stamp(tr->array_buffer.buffer),
+	};
+
+	guard(preempt)();
+	report.cpu = smp_processor_id();
+	trace_latency_keep(tr, &report, current, record, text);
+}
+
+/* It is kept, with @text and nothing else; which is consumed. */
+static void expect_kept(struct kunit *test, u64 ns, const char *text)
+{
+	struct trace_array *tr = test->priv;
+	struct array_buffer *kept = trace_snapshot_get(tr);
+	struct ring_buffer_event *event;
+	const struct print_entry *entry;
+	struct latency_view view;
+
+	KUNIT_ASSERT_NOT_NULL(test, kept);
+	trace_latency_view(kept, &view);
+	KUNIT_EXPECT_EQ(test, view.report.ns, ns);
+	KUNIT_EXPECT_EQ(test, view.report.pid, current->pid);
+	KUNIT_EXPECT_STREQ(test, view.report.comm, current->comm);
+	KUNIT_EXPECT_EQ(test, view.cpu, view.report.cpu);
+	KUNIT_EXPECT_LE(test, view.from, view.to);
+	KUNIT_EXPECT_EQ(test, ring_buffer_entries(kept->buffer), 1);
+	event = ring_buffer_consume(kept->buffer, view.cpu, NULL, NULL);
+	if (event) {
+		entry = ring_buffer_event_data(event);
+		KUNIT_EXPECT_EQ(test, entry->ent.type, TRACE_PRINT);
+		KUNIT_EXPECT_STREQ(test, entry->buf, text);
+	} else {
+		KUNIT_FAIL(test, "nothing is kept");
+	}
+	trace_snapshot_put(kept);
+}
+
+static void latency_longest_test(struct kunit *test)
+{
+	struct trace_array *tr = test->priv;
+
+	end_after(tr, 1000, "first");
+	expect_kept(test, 1000, "first");
+	end_after(tr, 1000, "as long");
+	end_after(tr, 999, "shorter");
+	KUNIT_EXPECT_EQ(test, ring_buffer_entries(tr->array_buffer.buffer), 0);
+	end_after(tr, 1001, "longer");
+	expect_kept(test, 1001, "longer");
+	KUNIT_EXPECT_EQ(test, tr->latency.max, 1001);
+}
+
+/* With a threshold the last one is kept of those that take as long. */
+static void latency_thresh_test(struct kunit *test)
+{
+	unsigned long before = tracing_thresh;
+	struct trace_array *tr = test->priv;
+
+	tracing_thresh = 500;
+	end_after(tr, 1000, "first");
+	end_after(tr, 499, "shorter");
+	expect_kept(test, 1000, "first");
+	end_after(tr, 500, "as long");
+	expect_kept(test, 500, "as long");
+	tracing_thresh = before;
+}
+
+/* In the middle of an event of this CPU the buffer stays, and that is said instead. */
+static void latency_while_writing_test(struct kunit *test)
+{
+	struct trace_array *tr = test->priv;
+	struct trace_buffer *buffer = tr->array_buffer.buffer;
+	struct ring_buffer_event *event = ring_buffer_lock_reserve(buffer, sizeof(u32));
+
+	KUNIT_ASSERT_NOT_NULL(test, event);
+	end_after(tr, 1000, "within an event");
+	ring_buffer_unlock_commit(buffer);
+	expect_kept(test, 1000, "Failed to swap buffers due to commit in progress\n");
+	KUNIT_EXPECT_EQ(test, ring_buffer_entries(buffer), 2);
+	ring_buffer_reset(buffer);
+	end_after(tr, 1001, "later");
+	expect_kept(test, 1001, "later");
+}
+
+/* What was recorded before it began is in the buffer kept, and passed over. */
+static void latency_start_test(struct kunit *test)
+{
+	struct trace_array *tr = test->priv;
+	struct array_buffer *kept;
+	struct latency_view view;
+
+	record(tr, "before");
+	end_after(tr, 1000, "the end");
+	kept = trace_snapshot_get(tr);
+	KUNIT_ASSERT_NOT_NULL(test, kept);
+	KUNIT_EXPECT_EQ(test, ring_buffer_entries(kept->buffer), 2);
+	trace_latency_view(kept, &view);
+	KUNIT_EXPECT_EQ(test, view.from, view.report.start);
+	KUNIT_EXPECT_EQ(test, view.time_start, view.report.start);
+	trace_snapshot_put(kept);
+}
+
+/* There are no snapshots meanwhile. */
+static void latency_no_snapshot_test(struct kunit *test)
+{
+	struct trace_array *tr = test->priv;
+
+	end_after(tr, 1000, "kept");
+	scoped_guard(mutex, &tr->lock)
+		KUNIT_EXPECT_EQ(test, trace_snapshot_take(tr, RING_BUFFER_ALL_CPUS), -EBUSY);
+	trace_snapshot_now(tr);
+	expect_kept(test, 1000, "kept");
+}
+
+static struct kunit_case latency_test_cases[] = {
+	KUNIT_CASE(latency_longest_test),
+	KUNIT_CASE(latency_thresh_test),
+	KUNIT_CASE(latency_while_writing_test),
+	KUNIT_CASE(latency_start_test),
+	KUNIT_CASE(latency_no_snapshot_test),
+	{}
+};
+
+static struct kunit_suite latency_test_suite = {
+	.name		= "trace-latency",
+	.init		= latency_test_init,
+	.exit		= latency_test_exit,
+	.test_cases	= latency_test_cases,
+};
+
+kunit_test_suite(latency_test_suite);
+
+MODULE_DESCRIPTION("KUnit tests of what latency tracers keep");
+MODULE_LICENSE("GPL");
