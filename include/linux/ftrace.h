@@ -15,7 +15,6 @@
 
 #include <linux/trace_recursion.h>
 #include <linux/trace_clock.h>
-#include <linux/tracepoint-defs.h>
 #include <linux/jump_label.h>
 #include <linux/kallsyms.h>
 #include <linux/linkage.h>
@@ -505,6 +504,10 @@ static inline void disable_trace_on_warning(void) { }
 
 #endif /* CONFIG_TRACING */
 
+/* Who wants to know of interrupts, and of preemption, being switched. */
+DECLARE_STATIC_KEY_FALSE(trace_irq_listeners);
+DECLARE_STATIC_KEY_FALSE(trace_preempt_listeners);
+
 /*
  * Latency tracers look at sections with interrupts, or preemption, off.
  */
@@ -559,21 +562,18 @@ static __always_inline unsigned long get_lock_parent_ip(void)
  */
 #ifdef CONFIG_TRACE_PREEMPT_TOGGLE
 
-DECLARE_TRACEPOINT(preempt_enable);
-DECLARE_TRACEPOINT(preempt_disable);
-
 void __trace_preempt_on(unsigned long ip, unsigned long parent_ip);
 void __trace_preempt_off(unsigned long ip, unsigned long parent_ip);
 
 #define trace_preempt_on(ip, parent_ip)						\
 	do {									\
-		if (tracepoint_enabled(preempt_enable) || trace_preempt_sections_run()) \
+		if (static_branch_unlikely(&trace_preempt_listeners))		\
 			__trace_preempt_on(ip, (parent_ip) ?: ftrace_lock_parent_address()); \
 	} while (0)
 
 #define trace_preempt_off(ip, parent_ip)					\
 	do {									\
-		if (tracepoint_enabled(preempt_disable) || trace_preempt_sections_run()) \
+		if (static_branch_unlikely(&trace_preempt_listeners))		\
 			__trace_preempt_off(ip, (parent_ip) ?: ftrace_lock_parent_address()); \
 	} while (0)
 

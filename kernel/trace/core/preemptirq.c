@@ -4,19 +4,20 @@
  *
  * The macros of <linux/irqflags.h> and the entry code call trace_hardirqs_*()
  * with interrupts off, before they switch them on or after they switched them
- * off. There are two listeners: lockdep, and the tracepoints irq_enable and
- * irq_disable. The entry code tells lockdep itself, because lockdep must hear of
- * it where RCU is not watching, and calls the _prepare and _finish forms, where it
- * is. With preemption only the tracepoints listen; <linux/ftrace.h> asks their
- * keys before it calls __trace_preempt_*().
+ * off. Those who listen are lockdep, the probes of the tracepoints irq_enable and
+ * irq_disable, and latency tracers. The entry code tells lockdep itself, because lockdep
+ * must hear of it where RCU is not watching, and calls the _prepare and _finish forms,
+ * where it is. Lockdep does not listen to preemption.
  *
- * With no probe there is nothing here but a NOP for each tracepoint: what the
- * probes are told, the caller's caller above all, is looked for behind it.
+ * Each hook asks one key, which counts probes and latency tracers; that of preemption is
+ * asked by <linux/ftrace.h>, before it calls __trace_preempt_*(). When they are none, there
+ * is nothing here but a NOP: what they are told, the caller's caller above all, is looked
+ * for behind it.
  *
  * Interrupts are often "switched" to what they are already: by
  * local_irq_enable(), or by an exception in a section with interrupts off. So
  * that probes see each transition once, a mark remembers for each CPU what they
- * were told last. It is kept only while there is a probe; if the last one left
+ * were told last. It is kept only while somebody listens; if the last one left
  * between off and on, the next one misses the first off on that CPU. NMIs are no
  * transition, and may come at any place of this file: they leave the mark alone.
  */
@@ -26,6 +27,30 @@
 #include <linux/kprobes.h>
 #include <linux/percpu.h>
 #include <linux/preempt.h>
+#include <linux/tracepoint.h>
+
+DEFINE_STATIC_KEY_FALSE(trace_irq_listeners);
+DEFINE_STATIC_KEY_FALSE(trace_preempt_listeners);
+
+/* Among whom a tracepoint's probes are. */
+#define LISTENERS_irq_disable		trace_irq_listeners
+#define LISTENERS_irq_enable		trace_irq_listeners
+#define LISTENERS_preempt_disable	trace_preempt_listeners
+#define LISTENERS_preempt_enable	trace_preempt_listeners
+
+/* With what it calls before the first probe comes, and when the last one goes. */
+#undef DEFINE_TRACE
+#define DEFINE_TRACE(name, proto, args)						\
+	static int name##_first(void)						\
+	{									\
+		static_branch_inc(&LISTENERS_##name);				\
+		return 0;							\
+	}									\
+	static void name##_last(void)						\
+	{									\
+		static_branch_dec(&LISTENERS_##name);				\
+	}									\
+	DEFINE_TRACE_FN(name, name##_first, name##_last, PARAMS(proto), PARAMS(args))
 
 #define CREATE_TRACE_POINTS
 #include <trace/events/preemptirq.h>
@@ -36,12 +61,6 @@
 
 /* They were told that this CPU's interrupts are off. */
 static DEFINE_PER_CPU(bool, told_irqs_off);
-
-static __always_inline bool irqs_wanted(void)
-{
-	return trace_irq_disable_enabled() || trace_irq_enable_enabled() ||
-	       trace_irq_sections_run();
-}
 
 static noinline void tell(bool off, unsigned long ip, unsigned long parent_ip)
 {
@@ -61,10 +80,10 @@ static noinline void tell(bool off, unsigned long ip, unsigned long parent_ip)
 NOKPROBE_SYMBOL(tell);
 
 /* A macro, as the addresses are those of the hook that uses it. */
-#define TELL(off)						\
-	do {							\
-		if (irqs_wanted())				\
-			tell(off, CALLER_ADDR0, CALLER_ADDR1);	\
+#define TELL(off)							\
+	do {								\
+		if (static_branch_unlikely(&trace_irq_listeners))	\
+			tell(off, CALLER_ADDR0, CALLER_ADDR1);		\
 	} while (0)
 
 #else
@@ -125,7 +144,7 @@ EXPORT_SYMBOL(trace_hardirqs_off);
  * @parent_ip: who called that
  *
  * Any context. Like __trace_preempt_off() called for transitions only, by
- * trace_preempt_on() of <linux/ftrace.h> if there is a probe.
+ * trace_preempt_on() of <linux/ftrace.h> if somebody listens.
  */
 void __kprobes __trace_preempt_on(unsigned long ip, unsigned long parent_ip)
 {

@@ -245,18 +245,28 @@ EXPORT_SYMBOL_GPL(start_critical_timings);
  * The tracers
  */
 
-static void sections_hook(unsigned int kinds)
+static void sections_hook(void)
 {
-	if (kinds & SECTION_IRQS)
+	if (section_kinds & SECTION_IRQS) {
 		static_branch_enable(&trace_irq_sections);
-	if (kinds & SECTION_PREEMPT)
+		static_branch_inc(&trace_irq_listeners);
+	}
+	if (section_kinds & SECTION_PREEMPT) {
 		static_branch_enable(&trace_preempt_sections);
+		static_branch_inc(&trace_preempt_listeners);
+	}
 }
 
 static void sections_unhook(void)
 {
-	static_branch_disable(&trace_irq_sections);
-	static_branch_disable(&trace_preempt_sections);
+	if (section_kinds & SECTION_IRQS) {
+		static_branch_dec(&trace_irq_listeners);
+		static_branch_disable(&trace_irq_sections);
+	}
+	if (section_kinds & SECTION_PREEMPT) {
+		static_branch_dec(&trace_preempt_listeners);
+		static_branch_disable(&trace_preempt_sections);
+	}
 }
 
 static int sections_begin(struct trace_array *tr, unsigned int kinds)
@@ -272,7 +282,7 @@ static int sections_begin(struct trace_array *tr, unsigned int kinds)
 	if (err)
 		return err;
 	section_kinds = kinds;
-	sections_hook(kinds);
+	sections_hook();
 	return 0;
 }
 
