@@ -90,6 +90,8 @@ int trace_array_set_clock(struct trace_array *tr, const char *name)
 	trace_clock_apply(tr, tr->array_buffer.buffer);
 	clock_change_snapshot(tr);
 	trace_array_reset(tr);
+	if (trace_latency_active(tr))
+		trace_latency_restart(tr);
 	trace_array_start(tr);
 	return 0;
 }

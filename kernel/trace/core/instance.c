@@ -121,22 +121,17 @@ int __init trace_array_init_top(void)
 	return 0;
 }
 
-#ifdef CONFIG_TASKS_RUDE_RCU
-#define synchronize_recorders()	synchronize_rcu_tasks_rude()
-#else
-#define synchronize_recorders()	synchronize_rcu()
-#endif
-
 /**
  * trace_synchronize - wait until nobody records any more who began before
  *
- * In whatever context, RCU watching or not. May sleep.
+ * RCU watches wherever something can be traced: architectures that we have want that
+ * (ARCH_WANTS_NO_INSTR). May sleep.
  */
 void trace_synchronize(void)
 {
 	/* There is nobody else at boot, and nothing to wait with. */
 	if (system_state > SYSTEM_BOOTING)
-		synchronize_recorders();
+		synchronize_rcu();
 }
 
 /* A file can be opened while its instance goes away: is the scope still there? */

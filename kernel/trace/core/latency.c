@@ -60,13 +60,15 @@ static void latency_forget(struct trace_latency *latency)
  *
  * May sleep. Until trace_latency_end() there are no snapshots.
  *
- * Return: 0 or -ENOMEM.
+ * Return: 0; -ENOMEM; -EBUSY if the buffer is mapped.
  */
 int trace_latency_begin(struct trace_array *tr)
 {
 	int err;
 
 	lockdep_assert_held(&tr->lock);
+	if (atomic_read(&tr->mapped))
+		return -EBUSY;
 	/* What a snapshot holds is of no use to us. */
 	trace_snapshot_free(tr);
 	err = trace_snapshot_alloc(tr);

@@ -4,7 +4,9 @@
  * cannot be. Selftests see to the tracers themselves.
  */
 #include <kunit/test.h>
+#include <linux/atomic.h>
 #include <linux/cleanup.h>
+#include <linux/cpumask.h>
 #include <linux/mutex.h>
 #include <linux/preempt.h>
 #include <linux/sched.h>
@@ -57,17 +59,23 @@ static void record(struct trace_array *tr, const void *text)
 	ring_buffer_unlock_commit(tr->array_buffer.buffer);
 }
 
-/* Something that took @ns ends here, at the end of which @text is recorded. */
-static void end_after(struct trace_array *tr, u64 ns, const char *text)
+static void keep(struct trace_array *tr, u64 ns, bool everywhere, const char *text)
 {
 	struct latency_report report = {
-		.ns	= ns,
-		.start	= ring_buffer_time_stamp(tr->array_buffer.buffer),
+		.ns		= ns,
+		.start		= ring_buffer_time_stamp(tr->array_buffer.buffer),
+		.everywhere	= everywhere,
 	};
 
 	guard(preempt)();
 	report.cpu = smp_processor_id();
 	trace_latency_keep(tr, &report, current, record, text);
+}
+
+/* Something that took @ns ends here, at the end of which @text is recorded. */
+static void end_after(struct trace_array *tr, u64 ns, const char *text)
+{
+	keep(tr, ns, false, text);
 }
 
 /* It is kept, with @text and nothing else; which is consumed. */
@@ -174,12 +182,44 @@ static void latency_no_snapshot_test(struct kunit *test)
 	expect_kept(test, 1000, "kept");
 }
 
+/* While the size is changed buffers cannot be exchanged, and that is said of each. */
+static void latency_other_size_test(struct kunit *test)
+{
+	struct trace_array *tr = test->priv;
+	struct array_buffer *kept = trace_snapshot_get(tr);
+	unsigned long size = ring_buffer_size(tr->array_buffer.buffer, 0);
+
+	KUNIT_ASSERT_NOT_NULL(test, kept);
+	KUNIT_EXPECT_EQ(test, ring_buffer_resize(kept->buffer, size + PAGE_SIZE,
+						 RING_BUFFER_ALL_CPUS), 0);
+	keep(tr, 1000, true, "everywhere");
+	trace_snapshot_put(kept);
+	kept = trace_snapshot_get(tr);
+	KUNIT_EXPECT_EQ(test, ring_buffer_entries(kept->buffer), num_online_cpus());
+	trace_snapshot_put(kept);
+}
+
+/* What is mapped cannot be exchanged. */
+static void latency_mapped_test(struct kunit *test)
+{
+	struct trace_array *tr = test->priv;
+
+	guard(mutex)(&tr->lock);
+	trace_latency_end(tr);
+	atomic_inc(&tr->mapped);
+	KUNIT_EXPECT_EQ(test, trace_latency_begin(tr), -EBUSY);
+	atomic_dec(&tr->mapped);
+	KUNIT_EXPECT_EQ(test, trace_latency_begin(tr), 0);
+}
+
 static struct kunit_case latency_test_cases[] = {
 	KUNIT_CASE(latency_longest_test),
 	KUNIT_CASE(latency_thresh_test),
 	KUNIT_CASE(latency_while_writing_test),
 	KUNIT_CASE(latency_start_test),
 	KUNIT_CASE(latency_no_snapshot_test),
+	KUNIT_CASE(latency_other_size_test),
+	KUNIT_CASE(latency_mapped_test),
 	{}
 };
 

@@ -20,6 +20,8 @@
  * were told last. It is kept only while somebody listens; if the last one left
  * between off and on, the next one misses the first off on that CPU. NMIs are no
  * transition, and may come at any place of this file: they leave the mark alone.
+ * Latency tracers have no use for it: they know what is under way, and where idling ends
+ * interrupts are off without anybody having been told.
  */
 #include <linux/export.h>
 #include <linux/ftrace.h>
@@ -64,18 +66,19 @@ static DEFINE_PER_CPU(bool, told_irqs_off);
 
 static noinline void tell(bool off, unsigned long ip, unsigned long parent_ip)
 {
-	if (in_nmi() || raw_cpu_read(told_irqs_off) == off)
+	bool told = raw_cpu_read(told_irqs_off);
+
+	if (in_nmi())
 		return;
+	if (off && trace_irq_sections_run())
+		trace_section_irqs_off(ip, parent_ip);
 	raw_cpu_write(told_irqs_off, off);
-	if (off) {
-		if (trace_irq_sections_run())
-			trace_section_irqs_off(ip, parent_ip);
+	if (off && !told)
 		trace_irq_disable(ip, parent_ip);
-	} else {
+	if (!off && told)
 		trace_irq_enable(ip, parent_ip);
-		if (trace_irq_sections_run())
-			trace_section_irqs_on(ip, parent_ip);
-	}
+	if (!off && trace_irq_sections_run())
+		trace_section_irqs_on(ip, parent_ip);
 }
 NOKPROBE_SYMBOL(tell);
 

@@ -87,6 +87,23 @@ struct trace_snapshot {
  * Exchanging
  */
 
+/* In place of what could not be kept. */
+static void snapshot_say_lost(struct trace_buffer *buffer)
+{
+	static const char text[] = "Failed to swap buffers due to commit in progress\n";
+	struct ring_buffer_event *event;
+	struct print_entry *entry;
+
+	event = ring_buffer_lock_reserve(buffer, sizeof(*entry) + sizeof(text));
+	if (!event)
+		return;
+	entry = ring_buffer_event_data(event);
+	trace_entry_init(&entry->ent, TRACE_PRINT, trace_context(preempt_count()));
+	entry->ip = _THIS_IP_;
+	memcpy(entry->buf, text, sizeof(text));
+	ring_buffer_unlock_commit(buffer);
+}
+
 /* On @cpu with interrupts off, or with cpus_read_lock() if it is down. */
 static void snapshot_swap(struct trace_snapshot *snapshot, int cpu)
 {
@@ -94,9 +111,13 @@ static void snapshot_swap(struct trace_snapshot *snapshot, int cpu)
 
 	atomic_inc(&snapshot->begun);
 	if (cpumask_test_and_clear_cpu(cpu, snapshot->pending)) {
-		/* Others: it has no storage, or it is just being given another size. */
-		if (ring_buffer_swap_cpu(main, snapshot->array.buffer, cpu) == -EBUSY)
+		int err = ring_buffer_swap_cpu(main, snapshot->array.buffer, cpu);
+
+		if (err == -EBUSY)
 			cpumask_set_cpu(cpu, snapshot->pending);
+		else if (err && trace_latency_active(snapshot->array.tr))
+			/* It is just being given another size. */
+			snapshot_say_lost(snapshot->array.buffer);
 	}
 	atomic_inc_return_release(&snapshot->ended);
 }
@@ -459,23 +480,6 @@ int trace_snapshot_prepare(struct trace_array *tr)
 }
 
 #ifdef CONFIG_LATENCY_TRACERS
-
-/* In place of what could not be kept. */
-static void snapshot_say_lost(struct trace_buffer *buffer)
-{
-	static const char text[] = "Failed to swap buffers due to commit in progress\n";
-	struct ring_buffer_event *event;
-	struct print_entry *entry;
-
-	event = ring_buffer_lock_reserve(buffer, sizeof(*entry) + sizeof(text));
-	if (!event)
-		return;
-	entry = ring_buffer_event_data(event);
-	trace_entry_init(&entry->ent, TRACE_PRINT, trace_context(preempt_count()));
-	entry->ip = _THIS_IP_;
-	memcpy(entry->buf, text, sizeof(text));
-	ring_buffer_unlock_commit(buffer);
-}
 
 /**
  * trace_snapshot_keep - a latency tracer keeps what was recorded

@@ -413,6 +413,9 @@ static int raw_map(struct trace_raw *raw, struct vm_area_struct *vma)
 	int err;
 
 	guard(mutex)(&tr->lock);
+	/* It exchanges buffers. What is mapped already may be moved. */
+	if (vma && trace_latency_active(tr))
+		return -EBUSY;
 	err = ring_buffer_map(raw_buffer(raw), raw->scope->cpu, vma);
 	if (!err)
 		atomic_inc(&tr->mapped);

@@ -69,10 +69,10 @@ static __always_inline bool rb_may_write(struct trace_buffer *buffer,
 
 /*
  * The usual case: nobody was interrupted, the time since the last event is
- * short, nobody asks for absolute times, and there is room. In that order the loads matter: what was read after
- * the head is of the head's sub-buffer as long as the head has not moved, and
- * the exchange makes sure of that. If it returns false, the slow way is to be
- * taken, and @local counts the writer already. Otherwise @end is the position
+ * short, nobody asks for absolute times, and there is room. In that order the loads
+ * matter: what was read after the head is of the head's sub-buffer as long as the head
+ * has not moved, and the exchange makes sure of that. If it returns false, the slow way
+ * is to be taken, and @local counts the writer already. Otherwise @end is the position
  * behind the event.
  *
  * The time may be one that the caller has read before, @read: if another event came in
@@ -173,6 +173,17 @@ rb_fast_reserve(struct trace_buffer *buffer, unsigned int length, const u64 *rea
 }
 
 /**
+ * ring_buffer_fast_is_on_here - may the buffer take events of this CPU?
+ * @buffer: the buffer
+ *
+ * Context: any, with preemption off.
+ */
+static __always_inline bool ring_buffer_fast_is_on_here(struct trace_buffer *buffer)
+{
+	return rb_may_write(buffer, this_cpu_ptr(buffer->local));
+}
+
+/**
  * ring_buffer_fast_reserve - begin an event of a fixed size
  * @buffer: the buffer
  * @length: bytes of data, a constant
@@ -194,8 +205,8 @@ ring_buffer_fast_reserve(struct trace_buffer *buffer, unsigned int length,
  * ring_buffer_fast_reserve_at - begin an event at a time that was read before
  * @buffer: the buffer
  * @length: bytes of data, a constant
- * @ts: from ring_buffer_fast_time_stamp(), on this CPU; the event is not older, and if
- *	nothing was recorded since, it is as old
+ * @ts: from ring_buffer_fast_time_stamp(), on this CPU; the event is not older, and
+ *	mostly as old: the slow way reads the clock again
  * @claim: as above, like all the rest
  */
 static __always_inline void *

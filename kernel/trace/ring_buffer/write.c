@@ -19,7 +19,9 @@
  *	again, with a later ts
  *
  * If the exchange succeeds, nothing that is still in the buffer was claimed
- * since pos was read, so times do not decrease in the order of positions.
+ * since pos was read, so times do not decrease in the order of positions. A time that was
+ * read before pos (ring_buffer_fast_reserve_at()) is compared with that of the event that
+ * ends at pos, and if it is older, the clock is read again.
  *
  * The interrupting writer may be there because of the clock: the functions that read
  * it may be traced, and each time that it is read they are again. So who lost a claim

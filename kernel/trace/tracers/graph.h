@@ -11,6 +11,7 @@
 
 struct trace_array;
 
+#ifdef CONFIG_FUNCTION_GRAPH_TRACER
 /**
  * struct graph_tracer - function_graph in an instance
  * @gops: its functions
@@ -32,9 +33,12 @@ struct graph_tracer {
 	unsigned int		max_depth;
 	unsigned long		thresh;
 };
+#endif
 
 /* No deeper calls are recorded; 0: there is no limit. */
 extern unsigned int graph_max_depth;
+
+struct graph_tracer;
 
 /* graph_record.c */
 void graph_choose(struct graph_tracer *graph);

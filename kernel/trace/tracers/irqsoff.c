@@ -27,12 +27,14 @@
  * so it begins none; and it does not end it, as nothing is remembered between sections
  * but 0.
  */
+#include <linux/cpuhotplug.h>
 #include <linux/ftrace.h>
 #include <linux/init.h>
 #include <linux/irqflags.h>
 #include <linux/mutex.h>
 #include <linux/percpu.h>
 #include <linux/sched.h>
+#include <linux/smp.h>
 
 #include "../core/record.h"
 #include "../ring_buffer/reserve.h"
@@ -52,6 +54,7 @@ enum section_kind {
  * @ip: who switched off
  * @parent_ip: who called that
  * @depth: preempt_count() before it began, 0 if there is none
+ * @clock: of @start and @since: trace_array::clock
  */
 struct section {
 	bool		under_way;
@@ -60,6 +63,7 @@ struct section {
 	unsigned long	ip;
 	unsigned long	parent_ip;
 	unsigned int	depth;
+	unsigned int	clock;
 };
 
 static DEFINE_PER_CPU(struct section, sections);
@@ -79,7 +83,7 @@ static __always_inline void section_begin(unsigned long ip, unsigned long parent
 	struct trace_array *tr = section_tracer.tr;
 	struct trace_buffer *buffer = READ_ONCE(tr->array_buffer.buffer);
 
-	if (section->under_way || !ring_buffer_fast_is_on(buffer))
+	if (section->under_way || !ring_buffer_fast_is_on_here(buffer))
 		return;
 	WRITE_ONCE(section->under_way, true);
 	barrier();
@@ -87,6 +91,7 @@ static __always_inline void section_begin(unsigned long ip, unsigned long parent
 	section->ip = ip;
 	section->parent_ip = parent_ip;
 	section->depth = depth;
+	section->clock = READ_ONCE(tr->clock);
 	latency_record_call(tr, ip, parent_ip, trace_context(preempt_count()), section->start);
 	section->since = ring_buffer_fast_time_stamp(buffer);
 }
@@ -121,6 +126,14 @@ static unsigned long who_switched(unsigned long ip, unsigned long parent_ip)
 	return parent_ip && in_lock_functions(ip) ? parent_ip : ip;
 }
 
+/* Both hooks are there, if there are two: what is under way began where it seems to. */
+static bool sections_armed;
+
+static bool section_holds(const struct section *section)
+{
+	return READ_ONCE(sections_armed) && section->clock == READ_ONCE(section_tracer.tr->clock);
+}
+
 static noinline void section_keep(struct section *section, const struct place *place)
 {
 	struct latency_report report = {
@@ -130,9 +143,15 @@ static noinline void section_keep(struct section *section, const struct place *p
 		.begun_at	= who_switched(section->ip, section->parent_ip),
 		.ended_at	= who_switched(place->ip, place->parent_ip),
 	};
+	bool holds = section_holds(section);
+	unsigned long flags;
 
+	/* No interrupt keeps a section of its own, and takes with it where this one began. */
+	raw_local_irq_save(flags);
 	section_is_over(section);
-	trace_latency_keep(section_tracer.tr, &report, current, section_record_end, place);
+	if (holds)
+		trace_latency_keep(section_tracer.tr, &report, current, section_record_end, place);
+	raw_local_irq_restore(flags);
 }
 
 static __always_inline void section_end(unsigned long ip, unsigned long parent_ip)
@@ -146,7 +165,7 @@ static __always_inline void section_end(unsigned long ip, unsigned long parent_i
 		return;
 	ts = ring_buffer_fast_time_stamp(buffer);
 	if (unlikely(trace_latency_counts(&tr->latency, ts - section->since)) &&
-	    ring_buffer_fast_is_on(buffer))
+	    ring_buffer_fast_is_on_here(buffer))
 		section_keep(section,
 			     &(struct place) { ip, parent_ip, trace_context(preempt_count()), ts });
 	else
@@ -269,26 +288,40 @@ static void sections_unhook(void)
 	}
 }
 
+static void section_forget(void *unused)
+{
+	*raw_cpu_ptr(&sections) = (struct section) {};
+}
+
+/* A CPU that was down was no section all the time. */
+static int section_prepare_cpu(unsigned int cpu)
+{
+	per_cpu(sections, cpu) = (struct section) {};
+	return 0;
+}
+
 static int sections_begin(struct trace_array *tr, unsigned int kinds)
 {
-	int cpu, err;
+	int err;
 
 	guard(mutex)(&section_lock);
 	if (section_kinds)
 		return -EBUSY;
-	for_each_possible_cpu(cpu)
-		per_cpu(sections, cpu).under_way = false;
 	err = latency_tracer_begin(&section_tracer, tr);
 	if (err)
 		return err;
 	section_kinds = kinds;
 	sections_hook();
+	/* What one hook has begun before the other was there, and what is left of before. */
+	on_each_cpu(section_forget, NULL, true);
+	WRITE_ONCE(sections_armed, true);
 	return 0;
 }
 
 static void sections_end(struct trace_array *tr)
 {
 	guard(mutex)(&section_lock);
+	WRITE_ONCE(sections_armed, false);
 	sections_unhook();
 	latency_tracer_end(&section_tracer);
 	section_kinds = 0;
@@ -338,8 +371,12 @@ static struct tracer section_tracers[] = {
 
 static int __init section_tracers_init(void)
 {
+	int err = cpuhp_setup_state_nocalls(CPUHP_BP_PREPARE_DYN, "trace/sections:prepare",
+					    section_prepare_cpu, NULL);
 	unsigned int i;
 
+	if (err < 0)
+		return err;
 	for (i = 0; i < ARRAY_SIZE(section_tracers); i++)
 		register_tracer(&section_tracers[i]);
 	return 0;

@@ -23,7 +23,7 @@ static bool latency_is_graph(const struct trace_array *tr)
  * @ip: the place
  * @parent_ip: who called that
  * @context: from trace_context()
- * @ts: when, from ring_buffer_fast_time_stamp()
+ * @ts: when, from ring_buffer_fast_time_stamp(); a graph's entries have a time of their own
  *
  * Also for where something begins or ends, which is shown as if it were one.
  *
@@ -99,7 +99,7 @@ static void set_options(struct trace_array *tr, u64 options)
  *
  * May sleep.
  *
- * Return: 0, or -errno and all is as before.
+ * Return: 0, or -errno; then a snapshot and tracing_max_latency may be gone.
  */
 int latency_tracer_begin(struct latency_tracer *lat, struct trace_array *tr)
 {
@@ -128,7 +128,7 @@ int latency_tracer_begin(struct latency_tracer *lat, struct trace_array *tr)
  *
  * May sleep.
  *
- * Return: 0, or -errno and none are.
+ * Return: 0, or -errno as latency_functions() says.
  */
 int latency_tracer_functions(struct latency_tracer *lat, bool functions, bool graph)
 {

@@ -105,21 +105,23 @@ static const struct latency_recording {
  *
  * May sleep.
  *
- * Return: 0, or -errno and nothing is.
+ * Return: 0, or -errno and what was recorded before is, if there is memory for that.
  */
 int latency_functions(struct latency_tracer *lat, bool functions, bool graph)
 {
-	enum latency_calls calls = LATENCY_NO_CALLS;
+	enum latency_calls calls = LATENCY_NO_CALLS, before = lat->calls;
 	int err;
 
 	if (functions)
-		calls = graph ? LATENCY_GRAPH : LATENCY_CALLS;
-	if (calls == lat->calls)
+		calls = graph && IS_ENABLED(CONFIG_FUNCTION_GRAPH_TRACER) ? LATENCY_GRAPH :
+									     LATENCY_CALLS;
+	if (calls == before)
 		return 0;
-	recordings[lat->calls].end(lat);
-	lat->calls = LATENCY_NO_CALLS;
+	recordings[before].end(lat);
 	err = recordings[calls].begin(lat);
 	if (!err)
 		lat->calls = calls;
+	else if (recordings[before].begin(lat))
+		lat->calls = LATENCY_NO_CALLS;
 	return err;
 }

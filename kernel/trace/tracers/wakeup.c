@@ -22,6 +22,7 @@
 #include <trace/events/sched.h>
 
 #include "../core/record.h"
+#include "../ring_buffer/reserve.h"
 #include "latency.h"
 
 /**
@@ -31,6 +32,7 @@
  * @cpu: where it waits
  * @start: buffer time; older entries are not about it
  * @since: when the wait began
+ * @clock: of these two: trace_array::clock
  */
 struct wakeup {
 	arch_spinlock_t		lock;
@@ -38,6 +40,7 @@ struct wakeup {
 	int			cpu;
 	u64			start;
 	u64			since;
+	unsigned int		clock;
 };
 
 static struct wakeup wakeup = { .lock = __ARCH_SPIN_LOCK_UNLOCKED };
@@ -72,7 +75,7 @@ static u64 wakeup_now(void)
 
 static bool wakeup_is_on(void)
 {
-	return ring_buffer_record_is_on(wakeup_tracer.tr->array_buffer.buffer);
+	return ring_buffer_fast_is_on_here(wakeup_tracer.tr->array_buffer.buffer);
 }
 
 /* As it was before the tracepoint. */
@@ -123,6 +126,7 @@ static void wakeup_follow(struct task_struct *task, unsigned long ip, unsigned l
 	struct trace_array *tr = wakeup_tracer.tr;
 
 	wakeup_forget();
+	wakeup.clock = READ_ONCE(tr->clock);
 	wakeup.start = wakeup_now();
 	wakeup.task = get_task_struct(task);
 	record_sched(TRACE_WAKE, current, task);
@@ -132,10 +136,10 @@ static void wakeup_follow(struct task_struct *task, unsigned long ip, unsigned l
 	wakeup.since = wakeup_now();
 }
 
-/* Does it wait for what runs, and is it one that we are about? A deadline is most urgent. */
+/* Does it wait for what runs, and is it one that we are about? Deadlines wait for each other. */
 static bool wakeup_matters(struct task_struct *task)
 {
-	return task->prio < current->prio && wakeup_follows(task);
+	return (task->prio < current->prio || dl_task(task)) && wakeup_follows(task);
 }
 
 /* More than who is followed? With the lock: how urgent that one is may have changed. */
@@ -191,7 +195,7 @@ static void wakeup_ends(const struct wakeup_switch *to)
 	};
 
 	per_cpu(wakeup_waits, wakeup.cpu) = false;
-	if (trace_latency_counts(&tr->latency, report.ns))
+	if (wakeup.clock == READ_ONCE(tr->clock) && trace_latency_counts(&tr->latency, report.ns))
 		trace_latency_keep(tr, &report, wakeup.task, wakeup_record_end, to);
 }
 
@@ -223,23 +227,46 @@ static void probe_switch(void *unused, bool preempt, struct task_struct *prev,
 
 static void unregister_probes(void)
 {
-	unregister_trace_sched_wakeup(probe_wakeup, NULL);
-	unregister_trace_sched_wakeup_new(probe_wakeup, NULL);
-	unregister_trace_sched_migrate_task(probe_migrate, NULL);
 	unregister_trace_sched_switch(probe_switch, NULL);
-	tracepoint_synchronize_unregister();
+	unregister_trace_sched_migrate_task(probe_migrate, NULL);
+	unregister_trace_sched_wakeup_new(probe_wakeup, NULL);
+	unregister_trace_sched_wakeup(probe_wakeup, NULL);
 }
 
+/* Returns 0, or -errno and none is. */
 static int register_probes(void)
 {
 	int err = register_trace_sched_wakeup(probe_wakeup, NULL);
 
-	err = err ?: register_trace_sched_wakeup_new(probe_wakeup, NULL);
-	err = err ?: register_trace_sched_migrate_task(probe_migrate, NULL);
-	err = err ?: register_trace_sched_switch(probe_switch, NULL);
 	if (err)
-		unregister_probes();
+		return err;
+	err = register_trace_sched_wakeup_new(probe_wakeup, NULL);
+	if (err)
+		goto no_wakeup_new;
+	err = register_trace_sched_migrate_task(probe_migrate, NULL);
+	if (err)
+		goto no_migrate;
+	err = register_trace_sched_switch(probe_switch, NULL);
+	if (err)
+		goto no_switch;
+	return 0;
+
+no_switch:
+	unregister_trace_sched_migrate_task(probe_migrate, NULL);
+no_migrate:
+	unregister_trace_sched_wakeup_new(probe_wakeup, NULL);
+no_wakeup_new:
+	unregister_trace_sched_wakeup(probe_wakeup, NULL);
 	return err;
+}
+
+/* Once nobody tells us any more. */
+static void wakeup_is_over(void)
+{
+	tracepoint_synchronize_unregister();
+	wakeup_forget();
+	latency_tracer_end(&wakeup_tracer);
+	wakeup_follows = NULL;
 }
 
 static int wakeup_begin(struct trace_array *tr, bool (*follows)(struct task_struct *task))
@@ -254,10 +281,8 @@ static int wakeup_begin(struct trace_array *tr, bool (*follows)(struct task_stru
 		return err;
 	wakeup_follows = follows;
 	err = register_probes();
-	if (err) {
-		wakeup_follows = NULL;
-		latency_tracer_end(&wakeup_tracer);
-	}
+	if (err)
+		wakeup_is_over();
 	return err;
 }
 
@@ -265,9 +290,7 @@ static void wakeup_end(struct trace_array *tr)
 {
 	guard(mutex)(&wakeup_mutex);
 	unregister_probes();
-	wakeup_forget();
-	latency_tracer_end(&wakeup_tracer);
-	wakeup_follows = NULL;
+	wakeup_is_over();
 }
 
 static int wakeup_init(struct trace_array *tr)
