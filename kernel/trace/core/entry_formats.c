@@ -63,6 +63,8 @@ static const struct entry_field func_repeats_fields[] = {
 	FIELD(func_repeats_entry, u32, bottom_delta_ts),
 };
 
+#ifdef CONFIG_FUNCTION_GRAPH_TRACER
+
 static const struct entry_field graph_call_fields[] = {
 	FIELD(graph_call_entry, unsigned long, func),
 	FIELD(graph_call_entry, int, depth),
@@ -86,6 +88,8 @@ static const struct entry_field graph_return_fields[] = {
 	FIELD(graph_return_entry, unsigned long long, calltime),
 	FIELD(graph_return_entry, unsigned long long, rettime),
 };
+
+#endif /* CONFIG_FUNCTION_GRAPH_TRACER */
 
 #define GRAPH_RETURN_PRINT						\
 	"\"<-- %ps (%d) (start: %llx  end: %llx) over: %d"		\
