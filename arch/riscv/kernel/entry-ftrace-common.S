@@ -9,10 +9,8 @@
 #include <asm/asm-offsets.h>
 #include <asm/ftrace.h>
 
-/* Behind the ftrace_regs is our frame record, which ends where s0 points to. */
-#define OUR_FP		(FREGS_SIZE_ON_STACK + STACKFRAME_SIZE_ON_STACK)
-#define FP_SLOT(end)	((end) - 2 * SZREG)
-#define RA_SLOT(end)	((end) - SZREG)
+/* The ftrace_regs end with our frame record, which ends where s0 points to. */
+#define OUR_FP		FREGS_SIZE_ON_STACK
 
 	.text
 
@@ -30,9 +28,8 @@
 SYM_CODE_START(return_to_handler)
 	addi	sp, sp, -OUR_FP
 	la	t0, return_to_handler
-	REG_S	s0, FP_SLOT(OUR_FP)(sp)
-	REG_S	t0, RA_SLOT(OUR_FP)(sp)
 	REG_S	s0, FREGS_S0(sp)
+	REG_S	t0, FREGS_RA(sp)
 	REG_S	a0, FREGS_A0(sp)
 	REG_S	a1, FREGS_A1(sp)
 	addi	s0, sp, OUR_FP

@@ -23,17 +23,11 @@
 #include <asm/thread_info.h>
 
 /*
- * Behind the ftrace_regs are two frame records, ours and the one that the traced
- * function has not made yet. A record ends where its frame pointer points to.
+ * The ftrace_regs end with two frame records, ours and the one that the traced function has
+ * not made yet. A record ends where its frame pointer points to.
  */
-#define OUR_RECORD	FREGS_SIZE_ON_STACK
-#define OUR_FP		(OUR_RECORD + STACKFRAME_SIZE_ON_STACK)
-#define SITE_RECORD	OUR_FP
-#define SITE_FP		(SITE_RECORD + STACKFRAME_SIZE_ON_STACK)
-
-/* A stack frame ends with the record, whatever its start is aligned to. */
-#define FP_SLOT(end)	((end) - 2 * SZREG)
-#define RA_SLOT(end)	((end) - SZREG)
+#define OUR_FP		FREGS_S0
+#define SITE_FP		FREGS_SIZE_ON_STACK
 
 	.macro	preemption_off
 #ifdef CONFIG_PREEMPT_COUNT
@@ -86,10 +80,6 @@ SYM_CODE_START(ftrace_caller)
 
 	addi	t1, sp, SITE_FP			/* sp as it was */
 	REG_S	t1, FREGS_SP(sp)
-	REG_S	s0, FP_SLOT(SITE_FP)(sp)
-	REG_S	ra, RA_SLOT(SITE_FP)(sp)
-	REG_S	t1, FP_SLOT(OUR_FP)(sp)
-	REG_S	t0, RA_SLOT(OUR_FP)(sp)
 	addi	s0, sp, OUR_FP
 
 	preemption_off

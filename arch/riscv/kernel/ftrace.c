@@ -78,11 +78,21 @@
  * the hart that wrote drops it before text_mutex is let go. Another hart may have
  * guessed its way to it, but would use it only to write text, and drops it before.
  */
+#include <linux/build_bug.h>
 #include <linux/ftrace_patch.h>
+#include <linux/stddef.h>
 #include <linux/uaccess.h>
 
 #include <asm/cacheflush.h>
 #include <asm/fixmap.h>
+#include <asm/processor.h>
+
+/* entry-ftrace.S takes the registers' end for frame records, and lays it to the stack's. */
+#define REGS_END(member)	(sizeof(struct __arch_ftrace_regs) - \
+				 offsetof(struct __arch_ftrace_regs, member))
+static_assert(REGS_END(ra) == sizeof(long) && REGS_END(s0) == 2 * sizeof(long));
+static_assert(REGS_END(epc) == 3 * sizeof(long) && REGS_END(sp) == 4 * sizeof(long));
+static_assert(sizeof(struct __arch_ftrace_regs) % STACK_ALIGN == 0);
 
 #define INSN_NOP	0x00000013	/* addi  x0, x0, 0 */
 

@@ -76,22 +76,28 @@ static inline struct ftrace_ops **ftrace_site_ops(unsigned long ip)
 
 /**
  * struct __arch_ftrace_regs - registers at the entry of a traced function
- * @epc: where to go on, at first the instruction after the site
- * @ra: the function's return address
- * @sp: stack pointer
- * @s0: frame pointer of the function's caller
+ * @unused: makes the size a multiple of the stack's alignment
  * @t1: not saved, as no call leaves anything in it: where to go instead of back to
  *	the function, if not zero
  * @arg: a0 to a7
+ * @sp: stack pointer
+ * @epc: where to go on, at first the instruction after the site
+ * @s0: frame pointer of the function's caller
+ * @ra: the function's return address
+ *
+ * It lies right below the function's stack. So the last four are two frame records, too:
+ * the trampoline's, and the one that the function has not made yet.
  *
  * asm-offsets.c turns the members into FREGS_*.
  */
 struct __arch_ftrace_regs {
-	unsigned long epc, ra, sp, s0, t1;
+	unsigned long unused, t1;
 	union {
 		unsigned long arg[8];
 		struct { unsigned long a0, a1, a2, a3, a4, a5, a6, a7; };
 	};
+	unsigned long sp, epc;
+	unsigned long s0, ra;
 };
 
 #define ftrace_regs_get_stack_pointer(fregs)		(arch_ftrace_regs(fregs)->sp)
