@@ -16,6 +16,7 @@
  *	preempt	preemption is off
  *	both	preemption is off, then both, then interrupts
  *	around	interrupts are off, then both, then preemption
+ *	probed	a kprobe is hit, and then nothing is off
  *	wake	preemption is off, while a real-time task waits for this CPU; it is the
  *		task's wait that is measured
  */
@@ -24,6 +25,7 @@
 #include <linux/cpumask.h>
 #include <linux/err.h>
 #include <linux/kernel.h>
+#include <linux/kprobes.h>
 #include <linux/kthread.h>
 #include <linux/module.h>
 #include <linux/moduleparam.h>
@@ -105,6 +107,28 @@ static noinline void around_section(struct times *at, u64 ns)
 	at->after = trace_clock_local();
 }
 
+static noinline void probed(void)
+{
+	barrier();
+}
+
+static int do_nothing(struct kprobe *p, struct pt_regs *regs)
+{
+	return 0;
+}
+
+static struct kprobe probe = {
+	.addr		= (kprobe_opcode_t *)probed,
+	.pre_handler	= do_nothing,
+};
+
+static noinline void probed_section(struct times *at, u64 ns)
+{
+	at->before = at->began = at->ends = at->after = 0;
+	probed();
+	spin(ns);
+}
+
 /*
  * The task that waits. The one that woke it goes on when it sleeps again.
  */
@@ -166,6 +190,7 @@ static const struct {
 	{ "preempt",	preempt_section },
 	{ "both",	both_section },
 	{ "around",	around_section },
+	{ "probed",	probed_section },
 };
 
 static void note(const struct times *at)
@@ -282,12 +307,13 @@ module_param_cb(run, &run_ops, NULL, 0200);
 
 static int __init latency_test_init(void)
 {
-	return 0;
+	return register_kprobe(&probe);
 }
 module_init(latency_test_init);
 
 static void __exit latency_test_exit(void)
 {
+	unregister_kprobe(&probe);
 }
 module_exit(latency_test_exit);
 
