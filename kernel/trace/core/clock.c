@@ -89,9 +89,10 @@ int trace_array_set_clock(struct trace_array *tr, const char *name)
 	WRITE_ONCE(tr->clock, i);
 	trace_clock_apply(tr, tr->array_buffer.buffer);
 	clock_change_snapshot(tr);
-	trace_array_reset(tr);
 	if (trace_latency_active(tr))
 		trace_latency_restart(tr);
+	else
+		trace_array_reset(tr);
 	trace_array_start(tr);
 	return 0;
 }

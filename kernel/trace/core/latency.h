@@ -96,7 +96,7 @@ static __always_inline bool trace_latency_counts(const struct trace_latency *lat
 	return thresh ? ns >= thresh : ns > READ_ONCE(latency->max);
 }
 
-#ifdef CONFIG_LATENCY_TRACERS
+/* Not there without CONFIG_LATENCY_TRACERS; but then trace_latency_active() is false. */
 int trace_latency_begin(struct trace_array *tr);
 void trace_latency_end(struct trace_array *tr);
 void trace_latency_restart(struct trace_array *tr);
@@ -104,6 +104,7 @@ void trace_latency_keep(struct trace_array *tr, struct latency_report *report,
 			struct task_struct *task,
 			void (*close)(struct trace_array *tr, const void *data),
 			const void *data);
+#ifdef CONFIG_LATENCY_TRACERS
 void trace_latency_view(struct array_buffer *array, struct latency_view *view);
 #endif
 

@@ -487,8 +487,7 @@ int trace_snapshot_prepare(struct trace_array *tr)
  * @report: about what; nothing older than its start is shown, and nothing newer than now
  *
  * A CPU that is interrupted in the middle of an event keeps its buffer, as it does while
- * the size is being changed, or it is mapped; then that is said instead. Other CPUs are
- * sent an interrupt.
+ * the size is being changed; then that is said instead. Other CPUs are sent an interrupt.
  *
  * Context: any but NMI, with interrupts off.
  */
