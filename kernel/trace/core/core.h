@@ -369,9 +369,6 @@ struct tracer {
 	enum print_line_t (*print_line)(struct trace_iterator *iter);
 };
 
-/* tracing_thresh, in ns. */
-extern unsigned long tracing_thresh;
-
 int register_tracer(struct tracer *tracer);
 int trace_array_set_tracer(struct trace_array *tr, const char *name);
 struct tracer_state *trace_array_find_tracer(struct trace_array *tr, const char *name);

@@ -109,4 +109,7 @@ int trace_entry_formats_create(struct eventfs_inode *events);
 int trace_files_create(struct trace_array *tr);
 void trace_files_remove(struct trace_array *tr);
 
+/* thresh.c */
+int trace_parse_us(const char *text, unsigned int base, unsigned long *ns);
+
 #endif /* _TRACE_CORE_INTERNAL_H */

@@ -13,7 +13,6 @@
 #include <linux/cred.h>
 #include <linux/init.h>
 #include <linux/irqflags.h>
-#include <linux/kstrtox.h>
 #include <linux/lockdep.h>
 #include <linux/sched.h>
 #include <linux/seq_file.h>
@@ -184,15 +183,12 @@ static int max_show(struct seq_file *m, struct trace_scope *scope)
 
 static int max_store(struct trace_scope *scope, char *text)
 {
-	unsigned long us;
-	int err = kstrtoul(text, 10, &us);
+	unsigned long ns;
+	int err = trace_parse_us(text, 10, &ns);
 
-	if (err)
-		return err;
-	if (us > ULONG_MAX / NSEC_PER_USEC)
-		return -ERANGE;
-	WRITE_ONCE(scope->tr->latency.max, us * NSEC_PER_USEC);
-	return 0;
+	if (!err)
+		WRITE_ONCE(scope->tr->latency.max, ns);
+	return err;
 }
 
 static struct trace_control max_control = {

@@ -79,7 +79,7 @@ struct trace_latency {
 	struct latency_report	report;
 };
 
-/* In ns, or 0: see core.h. */
+/* In ns; 0: whatever the tracer thinks best. */
 extern unsigned long tracing_thresh;
 
 /**

@@ -9,17 +9,32 @@
 
 #include "internal.h"
 
-/* In ns; 0: whatever the tracer thinks best. */
 unsigned long tracing_thresh __read_mostly;
+
+/**
+ * trace_parse_us - a number of microseconds, as users write it
+ * @text: the number
+ * @base: of its digits, see kstrtoul()
+ * @ns: set to as many nanoseconds, unless there is an error
+ *
+ * Return: 0; -EINVAL if it is none; -ERANGE if it is too big.
+ */
+int trace_parse_us(const char *text, unsigned int base, unsigned long *ns)
+{
+	unsigned long us;
+	int err = kstrtoul(text, base, &us);
+
+	if (err)
+		return err;
+	if (us > ULONG_MAX / NSEC_PER_USEC)
+		return -ERANGE;
+	*ns = us * NSEC_PER_USEC;
+	return 0;
+}
 
 static int __init thresh_setup(char *text)
 {
-	unsigned long us;
-
-	if (kstrtoul(text, 0, &us) || us > ULONG_MAX / NSEC_PER_USEC)
-		return 0;
-	tracing_thresh = us * NSEC_PER_USEC;
-	return 1;
+	return !trace_parse_us(text, 0, &tracing_thresh);
 }
 __setup("tracing_thresh=", thresh_setup);
 
@@ -44,14 +59,12 @@ static int thresh_show(struct seq_file *m, struct trace_scope *scope)
 
 static int thresh_store(struct trace_scope *scope, char *text)
 {
-	unsigned long us;
-	int err = kstrtoul(text, 10, &us);
+	unsigned long ns;
+	int err = trace_parse_us(text, 10, &ns);
 
 	if (err)
 		return err;
-	if (us > ULONG_MAX / NSEC_PER_USEC)
-		return -ERANGE;
-	WRITE_ONCE(tracing_thresh, us * NSEC_PER_USEC);
+	WRITE_ONCE(tracing_thresh, ns);
 	thresh_changed();
 	return 0;
 }
