@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * userstack - writes a text to a file, from a function that three others called,
+ * and says at which addresses these go on: what a stack of a program's is to have.
+ * They keep frame pointers, whatever the libraries do.
+ */
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#pragma GCC optimize("no-omit-frame-pointer", "no-optimize-sibling-calls")
+
+static void *goes_on[3];
+
+/*
+ * The system call stands in this function: one of the library's may have no frame. It
+ * calls nothing: riscv's stack walker takes the return address register at its word.
+ */
+static __attribute__((noinline)) long write_text(long fd, const char *text, long len)
+{
+	long ret;
+
+	goes_on[0] = __builtin_return_address(0);
+#if defined(__aarch64__)
+	register long x0 asm("x0") = fd;
+	register long x1 asm("x1") = (long)text;
+	register long x2 asm("x2") = len;
+	register long x8 asm("x8") = SYS_write;
+
+	asm volatile("svc #0" : "+r" (x0) : "r" (x1), "r" (x2), "r" (x8) : "memory");
+	ret = x0;
+#elif defined(__riscv)
+	register long a0 asm("a0") = fd;
+	register long a1 asm("a1") = (long)text;
+	register long a2 asm("a2") = len;
+	register long a7 asm("a7") = SYS_write;
+
+	asm volatile("ecall" : "+r" (a0) : "r" (a1), "r" (a2), "r" (a7) : "memory");
+	ret = a0;
+#endif
+	return ret;
+}
+
+static __attribute__((noinline)) long inner(long fd, const char *text, long len)
+{
+	goes_on[1] = __builtin_return_address(0);
+	return write_text(fd, text, len) + 1;
+}
+
+static __attribute__((noinline)) long outer(long fd, const char *text, long len)
+{
+	goes_on[2] = __builtin_return_address(0);
+	return inner(fd, text, len) + 1;
+}
+
+int main(int argc, char **argv)
+{
+	static const char *const name[] = { "inner", "outer", "main" };
+	int fd = argc == 3 ? open(argv[1], O_WRONLY) : -1;
+
+	if (fd < 0 || outer(fd, argv[2], strlen(argv[2])) < 0)
+		return 1;
+	for (int i = 0; i < 3; i++)
+		printf("%lx %s\n", (unsigned long)goes_on[i], name[i]);
+	return 0;
+}
