@@ -19,6 +19,9 @@
  *	probed	a kprobe is hit, and then nothing is off
  *	wake	preemption is off, while a real-time task waits for this CPU; it is the
  *		task's wait that is measured
+ *	wake-moved	as above; half way the task is moved to another CPU, on which
+ *		interrupts are off then
+ *	wake-urged	as above; half way the task becomes more urgent
  */
 #include <linux/cleanup.h>
 #include <linux/completion.h>
@@ -34,6 +37,7 @@
 #include <linux/random.h>
 #include <linux/sched.h>
 #include <linux/slab.h>
+#include <linux/smp.h>
 #include <linux/string.h>
 #include <linux/trace_clock.h>
 
@@ -138,7 +142,6 @@ static u64 ran_at;
 
 static int wait_to_run(void *unused)
 {
-	sched_set_fifo(current);
 	while (!kthread_should_stop()) {
 		wait_for_completion_interruptible(&to_run);
 		WRITE_ONCE(ran_at, trace_clock_local());
@@ -146,34 +149,103 @@ static int wait_to_run(void *unused)
 	return 0;
 }
 
-static void wake_section(struct times *at, u64 ns)
+/* The CPU that the task is moved to. */
+static u64 held_since, held_ns, held_until;
+
+static noinline void held_call(void)
+{
+	cpu_relax();
+}
+
+static void hold(void *unused)
+{
+	held_call();
+	WRITE_ONCE(held_since, trace_clock_local());
+	spin(held_ns);
+	held_call();
+	WRITE_ONCE(held_until, trace_clock_local());
+}
+
+static call_single_data_t held = CSD_INIT(hold, NULL);
+
+static void move_task(struct task_struct *task, u64 ns)
+{
+	unsigned int cpu = cpumask_any_but(cpu_online_mask, raw_smp_processor_id());
+
+	if (cpu >= nr_cpu_ids)
+		return;
+	held_ns = ns;
+	WRITE_ONCE(held_since, 0);
+	if (smp_call_function_single_async(cpu, &held))
+		return;
+	while (!READ_ONCE(held_since))
+		cpu_relax();
+	set_cpus_allowed_ptr(task, cpumask_of(cpu));
+}
+
+static void urge_task(struct task_struct *task, u64 ns)
+{
+	sched_set_fifo(task);
+}
+
+static const struct wake_kind {
+	const char	*name;
+	/* Before it waits, and in the middle of the wait, of which so much is left. */
+	void		(*prepare)(struct task_struct *task);
+	void		(*halfway)(struct task_struct *task, u64 ns);
+} wake_kinds[] = {
+	{ "wake",	sched_set_fifo },
+	{ "wake-moved",	sched_set_fifo,		move_task },
+	{ "wake-urged",	sched_set_fifo_low,	urge_task },
+};
+
+static const struct wake_kind *wake_called(const char *what)
+{
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(wake_kinds); i++) {
+		if (!strcmp(wake_kinds[i].name, what))
+			return &wake_kinds[i];
+	}
+	return NULL;
+}
+
+static void wake_section(const struct wake_kind *kind, struct task_struct *task, struct times *at,
+			 u64 ns)
 {
 	WRITE_ONCE(ran_at, 0);
+	held_until = 0;
 	preempt_disable();
 	at->before = trace_clock_local();
 	complete(&to_run);
 	at->began = trace_clock_local();
-	spin(ns);
+	spin(ns / 2);
+	if (kind->halfway)
+		kind->halfway(task, ns / 2);
+	spin(ns / 2);
 	at->ends = trace_clock_local();
 	preempt_enable();
 	while (!READ_ONCE(ran_at))
 		cond_resched();
 	at->after = READ_ONCE(ran_at);
+	if (held_until)
+		at->ends = held_until;
 }
 
-static int run_wake(struct times *at, u64 ns)
+static int run_wake(const struct wake_kind *kind, struct times *at, u64 ns)
 {
 	struct task_struct *task = kthread_create(wait_to_run, NULL, "latency_test");
 
 	if (IS_ERR(task))
 		return PTR_ERR(task);
 	/* The caller stays on this CPU. */
-	kthread_bind(task, raw_smp_processor_id());
+	set_cpus_allowed_ptr(task, cpumask_of(raw_smp_processor_id()));
+	kind->prepare(task);
 	wake_up_process(task);
 	/* Until it waits */
 	while (!(READ_ONCE(task->__state) & TASK_INTERRUPTIBLE))
 		schedule_timeout_uninterruptible(1);
-	wake_section(at, ns);
+	wake_section(kind, task, at, ns);
 	complete(&to_run);
 	kthread_stop(task);
 	reinit_completion(&to_run);
@@ -283,6 +355,7 @@ static int run_sections(const char *what, u64 ns, unsigned int count)
 
 static int run(const char *text, const struct kernel_param *param)
 {
+	const struct wake_kind *kind;
 	unsigned int us, count = 0;
 	struct times at;
 	char what[16];
@@ -292,9 +365,10 @@ static int run(const char *text, const struct kernel_param *param)
 		return -EINVAL;
 	inner = 0;
 	outer = 0;
-	if (strcmp(what, "wake"))
+	kind = wake_called(what);
+	if (!kind)
 		return run_sections(what, us * NSEC_PER_USEC, count);
-	err = run_wake(&at, us * NSEC_PER_USEC);
+	err = run_wake(kind, &at, us * NSEC_PER_USEC);
 	if (!err)
 		note(&at);
 	return err;
