@@ -841,6 +841,7 @@ static void map_refusals(void)
 	try_write("size while mapped", "buffer_size_kb", "64");
 	try_write("sub-buffer size while mapped", "buffer_subbuf_size_kb", "8");
 	try_write("snapshot while mapped", "snapshot", "1");
+	try_write("latency tracer while mapped", "current_tracer", "irqsoff");
 	try_map("writable", fd, PROT_READ | PROT_WRITE, MAP_SHARED, 0);
 	try_map("executable", fd, PROT_READ | PROT_EXEC, MAP_SHARED, 0);
 	try_map("private", fd, PROT_READ, MAP_PRIVATE, 0);
@@ -856,6 +857,11 @@ static void map_refusals(void)
 	munmap(meta, 4096);
 	try_write("size when unmapped", "buffer_size_kb", "64");
 	close(fd);
+	try_write("latency tracer when closed", "current_tracer", "irqsoff");
+	fd = open(RAW, O_RDONLY);
+	try_map("while a latency tracer runs", fd, PROT_READ, MAP_SHARED, 0);
+	close(fd);
+	set("current_tracer", "nop");
 }
 
 static void snapshots(void)
