@@ -112,8 +112,8 @@ static int run_sections(void *data)
 
 	for (i = 0; i < nr; i++)
 		(i & 1 ? mode->odd : mode->even)[i]();
-	complete(&run_done);
-	return 0;
+	/* Who is told may take the module away. */
+	kthread_complete_and_exit(&run_done, 0);
 }
 
 static const struct test_mode *find_mode(void)

@@ -19,8 +19,7 @@
  *	probed	a kprobe is hit, and then nothing is off
  *	wake	preemption is off, while a real-time task waits for this CPU; it is the
  *		task's wait that is measured
- *	wake-moved	as above; half way the task is moved to another CPU, on which
- *		interrupts are off then
+ *	wake-moved	as above; half way the task is moved to another CPU, which is busy too
  *	wake-urged	as above; half way the task becomes more urgent
  */
 #include <linux/cleanup.h>
@@ -37,7 +36,6 @@
 #include <linux/random.h>
 #include <linux/sched.h>
 #include <linux/slab.h>
-#include <linux/smp.h>
 #include <linux/string.h>
 #include <linux/trace_clock.h>
 
@@ -149,38 +147,83 @@ static int wait_to_run(void *unused)
 	return 0;
 }
 
-/* The CPU that the task is moved to. */
-static u64 held_since, held_ns, held_until;
+/*
+ * On the CPU that the task is moved to runs who moves it, and is no less urgent:
+ *
+ *	who wakes		mover
+ *	wakes the task		waits for "move"
+ *	spins
+ *	move = true
+ *	waits for "moved"	moves the task
+ *				moved = true
+ *	...			spins, ends; there the task runs
+ */
+static struct task_struct *mover;
+static bool move, moved;
+static u64 move_ns, held_until;
 
 static noinline void held_call(void)
 {
 	cpu_relax();
 }
 
-static void hold(void *unused)
+static int move_task(void *task)
 {
 	held_call();
-	WRITE_ONCE(held_since, trace_clock_local());
-	spin(held_ns);
+	while (!READ_ONCE(move) && !kthread_should_stop())
+		cpu_relax();
+	set_cpus_allowed_ptr(task, cpumask_of(raw_smp_processor_id()));
+	WRITE_ONCE(moved, true);
+	spin(move_ns);
 	held_call();
 	WRITE_ONCE(held_until, trace_clock_local());
+	return 0;
 }
 
-static call_single_data_t held = CSD_INIT(hold, NULL);
-
-static void move_task(struct task_struct *task, u64 ns)
+/* It must not go before it is asked to. */
+static int prepare_move(struct task_struct *task)
 {
 	unsigned int cpu = cpumask_any_but(cpu_online_mask, raw_smp_processor_id());
 
 	if (cpu >= nr_cpu_ids)
-		return;
-	held_ns = ns;
-	WRITE_ONCE(held_since, 0);
-	if (smp_call_function_single_async(cpu, &held))
-		return;
-	while (!READ_ONCE(held_since))
+		return -ENODEV;
+	move = false;
+	moved = false;
+	mover = kthread_create(move_task, task, "latency_mover");
+	if (IS_ERR(mover))
+		return PTR_ERR(mover);
+	get_task_struct(mover);
+	kthread_bind(mover, cpu);
+	sched_set_fifo(mover);
+	wake_up_process(mover);
+	sched_set_fifo(task);
+	return 0;
+}
+
+static void have_moved(struct task_struct *task, u64 ns)
+{
+	move_ns = ns;
+	WRITE_ONCE(move, true);
+	while (!READ_ONCE(moved))
 		cpu_relax();
-	set_cpus_allowed_ptr(task, cpumask_of(cpu));
+}
+
+static void end_move(struct task_struct *task)
+{
+	kthread_stop(mover);
+	put_task_struct(mover);
+}
+
+static int prepare_fifo(struct task_struct *task)
+{
+	sched_set_fifo(task);
+	return 0;
+}
+
+static int prepare_fifo_low(struct task_struct *task)
+{
+	sched_set_fifo_low(task);
+	return 0;
 }
 
 static void urge_task(struct task_struct *task, u64 ns)
@@ -190,13 +233,14 @@ static void urge_task(struct task_struct *task, u64 ns)
 
 static const struct wake_kind {
 	const char	*name;
-	/* Before it waits, and in the middle of the wait, of which so much is left. */
-	void		(*prepare)(struct task_struct *task);
+	/* Before it waits; in the middle of the wait, of which so much is left; and then. */
+	int		(*prepare)(struct task_struct *task);
 	void		(*halfway)(struct task_struct *task, u64 ns);
+	void		(*end)(struct task_struct *task);
 } wake_kinds[] = {
-	{ "wake",	sched_set_fifo },
-	{ "wake-moved",	sched_set_fifo,		move_task },
-	{ "wake-urged",	sched_set_fifo_low,	urge_task },
+	{ "wake",	prepare_fifo },
+	{ "wake-moved",	prepare_move,		have_moved,	end_move },
+	{ "wake-urged",	prepare_fifo_low,	urge_task },
 };
 
 static const struct wake_kind *wake_called(const char *what)
@@ -235,17 +279,24 @@ static void wake_section(const struct wake_kind *kind, struct task_struct *task,
 static int run_wake(const struct wake_kind *kind, struct times *at, u64 ns)
 {
 	struct task_struct *task = kthread_create(wait_to_run, NULL, "latency_test");
+	int err;
 
 	if (IS_ERR(task))
 		return PTR_ERR(task);
 	/* The caller stays on this CPU. */
 	set_cpus_allowed_ptr(task, cpumask_of(raw_smp_processor_id()));
-	kind->prepare(task);
+	err = kind->prepare(task);
+	if (err) {
+		kthread_stop(task);
+		return err;
+	}
 	wake_up_process(task);
 	/* Until it waits */
 	while (!(READ_ONCE(task->__state) & TASK_INTERRUPTIBLE))
 		schedule_timeout_uninterruptible(1);
 	wake_section(kind, task, at, ns);
+	if (kind->end)
+		kind->end(task);
 	complete(&to_run);
 	kthread_stop(task);
 	reinit_completion(&to_run);
@@ -307,8 +358,8 @@ static int do_job(void *data)
 			job->longest = at;
 		cond_resched();
 	}
-	complete(&job->done);
-	return 0;
+	/* Who is told may take the module away. */
+	kthread_complete_and_exit(&job->done, 0);
 }
 
 static int run_everywhere(const struct job *what)
