@@ -100,12 +100,30 @@ unsigned long shadow_stack_caller(const struct shadow_stack *stack,
 	return frame ? frame->ret : 0;
 }
 
+static noinline unsigned long real_ret_addr(struct task_struct *task, int *idx, unsigned long ret,
+					    unsigned long *retp)
+{
+	struct shadow_stack *stack = task_shadow_stack(task);
+	struct ftrace_ret_stack *frame;
+
+	if (!stack)
+		return ret;
+	frame = shadow_stack_find(stack, idx ? *idx : 0, (unsigned long)retp);
+	if (!frame)
+		return task == current ? ret : ret + 4;
+	if (idx)
+		*idx = (void *)frame - (void *)stack;
+	return READ_ONCE(frame->ret);
+}
+
 /**
  * ftrace_graph_ret_addr - the return address that an unwinder should have found
  * @task: whose stack it unwinds
  * @idx: 0 at first, then what the last call left there; NULL: none
  * @ret: what it found
  * @retp: of which call, as the architecture says (arch_graph_key())
+ *
+ * Unwinders ask for every frame of every stack, so what nearly all of them get stands alone.
  *
  * Context: any.
  * Return: where the function will return to; @ret if that is not known to be elsewhere. Of a
@@ -115,20 +133,8 @@ unsigned long shadow_stack_caller(const struct shadow_stack *stack,
 unsigned long ftrace_graph_ret_addr(struct task_struct *task, int *idx, unsigned long ret,
 				    unsigned long *retp)
 {
-	struct shadow_stack *stack;
-	struct ftrace_ret_stack *frame;
-
-	if (likely(ret != (unsigned long)return_to_handler))
-		return ret;
-	stack = task_shadow_stack(task);
-	if (!stack)
-		return ret;
-	frame = shadow_stack_find(stack, idx ? *idx : 0, (unsigned long)retp);
-	if (!frame)
-		return task == current ? ret : ret + 4;
-	if (idx)
-		*idx = (void *)frame - (void *)stack;
-	return READ_ONCE(frame->ret);
+	return likely(ret != (unsigned long)return_to_handler) ?
+	       ret : real_ret_addr(task, idx, ret, retp);
 }
 
 /**
