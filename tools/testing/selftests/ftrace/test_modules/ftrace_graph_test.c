@@ -39,6 +39,7 @@
  * @data: how many bytes it keeps with a call
  * @letters: of the functions that it wants; NULL: of all
  * @refuse: those of functions that it does not accept
+ * @calls: at each call and return that it notes it calls a function that is traced
  * @log: calls and returns
  * @len: how many
  * @wrong: returns whose data, function or time is not what it should be
@@ -52,6 +53,7 @@ struct test_user {
 	int			data;
 	const char		*letters;
 	const char		*refuse;
+	bool			calls;
 	char			log[4096];
 	unsigned int		len;
 	unsigned int		wrong;
@@ -86,6 +88,8 @@ static notrace void note(struct test_user *u, char what)
 {
 	if (u->len < sizeof(u->log) - 1)
 		u->log[u->len++] = what;
+	if (u->calls)
+		u->wrong += graph_leaf(1) != 2;
 }
 
 static notrace int test_entry(struct ftrace_graph_ent *trace, struct fgraph_ops *gops)
@@ -162,6 +166,7 @@ static void stop(struct test_user *u)
 	ftrace_free_filter(&u->gops.ops);
 	u->data = 0;
 	u->refuse = NULL;
+	u->calls = false;
 }
 
 static int saw(struct test_user *u, const char *want)
@@ -354,6 +359,29 @@ static int test_many(void)
 		err = err ?: saw(&user[i], "cblLBC");
 	}
 	return err;
+}
+
+/* What a user calls itself is seen, what it calls because of that is not. */
+static int test_callbacks(void)
+{
+	int err;
+
+	user[0].calls = true;
+	user[0].data = 20;
+	err = expect(graph_chain, 5, "clLblLllLLlLBlLClL");
+	if (err)
+		return err;
+
+	user[0].calls = true;
+	user[1].data = 12;
+	err = start(&user[0], NULL) ?: start(&user[1], "bl");
+	err = err ?: graph_chain(5) != 6;
+	stop(&user[1]);
+	stop(&user[0]);
+	CHECK(!err);
+	/* It depends on who is asked first in which order the other one sees these. */
+	CHECK(user[1].len == strlen("lLlLblLllLLlLBlL") && !user[1].wrong);
+	return saw(&user[0], "clLblLllLLlLBlLClL");
 }
 
 /* User 0 leaves while calls are under way, user 1 gets its number. */
@@ -677,7 +705,7 @@ static const struct {
 	int (*run)(void);
 } tests[] = {
 	TEST(chain), TEST(tail), TEST(jump), TEST(recurse), TEST(deep), TEST(fault), TEST(values),
-	TEST(users), TEST(many),
+	TEST(users), TEST(many), TEST(callbacks),
 	TEST(under_way), TEST(skipped), TEST(interrupted), TEST(unwind), TEST(exit), TEST(pause),
 	TEST(everything),
 	TEST(busy), TEST(dump), TEST(sleep), TEST(wake_up), TEST(spoil),
