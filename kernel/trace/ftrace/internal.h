@@ -430,6 +430,7 @@ void ftrace_opset_abandon(void);
 void ftrace_opset_end(struct ftrace_change *c);
 void ftrace_opset_site_gone(unsigned long ip, const struct dyn_ftrace *site);
 bool ftrace_is_opset(const struct ftrace_ops *caller);
+unsigned int ftrace_nr_opsets(void);
 const struct ftrace_ops *ftrace_opset_direct(const struct ftrace_ops *caller);
 
 static inline void ftrace_opset_refresh(const struct ftrace_filter *filter) { }

@@ -12,6 +12,7 @@
  * A set that no site points to any more is taken out of the table, and freed when
  * nobody can be looking at it any more: grace.c.
  */
+#include <linux/atomic.h>
 #include <linux/hashtable.h>
 #include <linux/jhash.h>
 #include <linux/rcupdate.h>
@@ -44,6 +45,32 @@ struct ftrace_opset {
 
 static DEFINE_HASHTABLE(opsets, 6);
 static LIST_HEAD(idle_sets);
+
+/* How many sets have been allocated and not freed. */
+static atomic_t nr_opsets;
+
+static struct ftrace_opset *opset_alloc(unsigned int nr, gfp_t gfp)
+{
+	struct ftrace_opset *set = kzalloc(struct_size(set, member, nr), gfp);
+
+	if (set) {
+		set->nr = nr;
+		atomic_inc(&nr_opsets);
+	}
+	return set;
+}
+
+static void opset_free(struct ftrace_opset *set)
+{
+	atomic_dec(&nr_opsets);
+	kfree(set);
+}
+
+/* Sets that there are, those included that wait to be freed. For tests. */
+unsigned int ftrace_nr_opsets(void)
+{
+	return atomic_read(&nr_opsets);
+}
 
 /*
  * The members that change where the function returns to and goes on: the callbacks before
@@ -143,12 +170,12 @@ static struct ftrace_ops *opset_intern(struct ftrace_opset *set)
 	if (set->nr == 1 && !ftrace_ops_needs_list(set->member[0])) {
 		struct ftrace_ops *ops = set->member[0];
 
-		kfree(set);
+		opset_free(set);
 		return ops;
 	}
 	same = opset_lookup(set->member, set->nr);
 	if (same) {
-		kfree(set);
+		opset_free(set);
 		return &same->ops;
 	}
 	set->ops.func = arch_ftrace_ops_list_func;
@@ -166,15 +193,6 @@ static unsigned int members(struct ftrace_ops **caller, struct ftrace_ops *const
 
 	*member = set ? set->member : caller;
 	return set ? set->nr : !!*caller;
-}
-
-static struct ftrace_opset *opset_alloc(unsigned int nr, gfp_t gfp)
-{
-	struct ftrace_opset *set = kzalloc(struct_size(set, member, nr), gfp);
-
-	if (set)
-		set->nr = nr;
-	return set;
 }
 
 /**
@@ -369,7 +387,7 @@ void ftrace_opset_drain(void)
 	}
 	ftrace_synchronize();
 	list_for_each_entry_safe(set, next, &dead, idle)
-		kfree(set);
+		opset_free(set);
 }
 
 static void drain(struct work_struct *work)
