@@ -6,7 +6,8 @@
  * b and c, which are three ftrace_ops.
  *
  *	flags OPS NAME		ftrace_ops.flags: FTRACE_OPS_FL_NAME; without NAME: none
- *	func OPS NUMBER		ftrace_ops.func: 0: none, as a direct call needs; 1: ours
+ *	func OPS NUMBER		ftrace_ops.func: 0: none, as a direct call needs; 1: ours;
+ *				2: one for all functions, see "unwatched"
  *	filter OPS WORD		ftrace_set_filter() of one more word
  *	notrace OPS WORD	ftrace_set_notrace() of one more word
  *	only OPS WORD		ftrace_set_filter() of this one alone; without WORD: of all
@@ -23,17 +24,21 @@
  *	storm OPS NUMBER	so many times modify_ftrace_direct(), while all CPUs call
  *				ops_test_one(); 0 if each call went to a trampoline
  *	call			call the functions
+ *	call_unwatched		call them while RCU does not watch, as in the idle loop
  *
- * "command" itself reads as "called" does after "call".
+ * "command" itself reads as "called" does after "call". "unwatched" reads as the
+ * function that was the last to call a "func OPS 2" while RCU did not watch.
  * "called" reads as what ran in "call", in this order: the letters of the ops whose
  * callbacks were called, X and Y for the trampolines, 1 and 2 for ops_test_one() and
  * ops_test_two(), and 3 for ops_test_three(), to which callbacks of ops with
  * FTRACE_OPS_FL_IPMODIFY divert. "asked" reads as what ops were asked to share.
  */
 #include <linux/atomic.h>
+#include <linux/context_tracking.h>
 #include <linux/cpumask.h>
 #include <linux/err.h>
 #include <linux/ftrace.h>
+#include <linux/irqflags.h>
 #include <linux/kernel.h>
 #include <linux/kstrtox.h>
 #include <linux/kthread.h>
@@ -89,6 +94,15 @@ static void notrace ops_call(unsigned long ip, unsigned long parent_ip,
 	note(called, *(const char *)ops->private);
 	if (ops->flags & FTRACE_OPS_FL_IPMODIFY)
 		ftrace_regs_set_instruction_pointer(fregs, (unsigned long)ops_test_three);
+}
+
+static unsigned long unwatched;
+
+static void notrace ops_watch(unsigned long ip, unsigned long parent_ip,
+			      struct ftrace_ops *ops, struct ftrace_regs *fregs)
+{
+	if (!rcu_is_watching())
+		WRITE_ONCE(unwatched, ip);
 }
 
 static struct ftrace_ops test_ops[3];
@@ -321,7 +335,7 @@ static int do_flags(struct ftrace_ops *ops, const char *arg)
 
 static int do_func(struct ftrace_ops *ops, const char *arg)
 {
-	ops->func = *arg == '0' ? NULL : ops_call;
+	ops->func = *arg == '0' ? NULL : *arg == '1' ? ops_call : ops_watch;
 	return 0;
 }
 
@@ -399,6 +413,17 @@ static int do_call(struct ftrace_ops *ops, const char *arg)
 	return !(ops_test_one(1) == 1 && ops_test_two(2) == 2);
 }
 
+static int do_call_unwatched(struct ftrace_ops *ops, const char *arg)
+{
+	int err;
+
+	guard(irqsave)();
+	ct_idle_enter();
+	err = do_call(ops, arg);
+	ct_idle_exit();
+	return err;
+}
+
 static const struct command {
 	const char	*name;
 	int		(*call)(struct ftrace_ops *ops, const char *arg);
@@ -414,6 +439,7 @@ static const struct command {
 	{ "unregister", do_unregister },
 	{ "free", do_free },
 	{ "call", do_call },
+	{ "call_unwatched", do_call_unwatched },
 	DIRECT_COMMANDS
 };
 
@@ -444,6 +470,15 @@ static int command_get(char *text, const struct kernel_param *unused)
 	return sysfs_emit(text, "%s\n", called);
 }
 
+static int unwatched_get(char *text, const struct kernel_param *unused)
+{
+	return unwatched ? sysfs_emit(text, "%ps\n", (void *)unwatched) : 0;
+}
+
+static const struct kernel_param_ops unwatched_ops = {
+	.get = unwatched_get,
+};
+
 static const struct kernel_param_ops command_ops = {
 	.set = command_set,
 	.get = command_get,
@@ -452,6 +487,7 @@ static const struct kernel_param_ops command_ops = {
 module_param_cb(command, &command_ops, NULL, 0600);
 module_param(answer, int, 0400);
 module_param_string(called, called, sizeof(called), 0400);
+module_param_cb(unwatched, &unwatched_ops, NULL, 0400);
 module_param_string(asked, asked, sizeof(asked), 0400);
 
 static int __init init_ops(void)
