@@ -138,6 +138,7 @@ static void fork_exit_wait(void)
 }
 
 static void trace_on(void) { put("current_tracer", "function"); }
+static void graph_on(void) { put("current_tracer", "function_graph"); }
 static void trace_off(void) { put("current_tracer", "nop"); }
 static void filter_one(void) { put("set_ftrace_filter", getppid_name); }
 static void filter_glob(void) { put("set_ftrace_filter", "*lock*"); }
@@ -325,8 +326,6 @@ static void row_of_kernel(const char *name, const char *work)
 #define GRAPH_USERS	4
 #define SLEEPERS	500
 
-static void graph_on(void) { put("current_tracer", "function_graph"); }
-
 /* In the top instance and the first of GRAPH_USERS - 1 others. */
 static void row_of_graph_users(double off)
 {
@@ -507,6 +506,21 @@ static void rows_of_latency(void)
 	put("options/function-trace", "1");
 }
 
+/* From a tracer to another, and back. */
+static void row_of_switch(const char *name, const char *from, const char *to)
+{
+	double cost = 0;
+
+	put("current_tracer", from);
+	for (int i = 0; i < 5; i++) {
+		cost -= now();
+		put("current_tracer", to);
+		cost += now();
+		put("current_tracer", from);
+	}
+	row(name, cost / 5);
+}
+
 static void rows_of_switching(void)
 {
 	double on = 0, off = 0;
@@ -521,6 +535,11 @@ static void rows_of_switching(void)
 	}
 	row("all sites on", on / 5);
 	row("all sites off", off / 5);
+	/* Not the first time, which gives tasks their shadow stacks. */
+	graph_on();
+	row_of_switch("from function to function_graph", "function", "function_graph");
+	row_of_switch("from function_graph to function", "function_graph", "function");
+	trace_off();
 	filter_one();
 	on = -now();
 	trace_on();
@@ -600,7 +619,8 @@ static void unload_clones(struct module_file *m, int nr)
 	}
 }
 
-static void row_of_switching_on(const char *name, const char *filter)
+/* Returns what one of them takes. */
+static double row_of_switching_on(const char *name, const char *filter)
 {
 	double on;
 	long nr;
@@ -614,15 +634,32 @@ static void row_of_switching_on(const char *name, const char *filter)
 	put("set_ftrace_filter", "");
 	row(name, on / nr);
 	printf("%s: how many\t%ld\n", name, nr);
+	return on / nr;
 }
 
 #define MODULES	50
+
+/* As the kernel says what it has for them; modules are not loaded yet. */
+static void row_of_records(void)
+{
+	FILE *f = fopen("dyn_ftrace_total_info", "r");
+	long sites, pages;
+
+	if (!f || fscanf(f, "%ld pages:%ld", &sites, &pages) != 2)
+		errx(1, "dyn_ftrace_total_info");
+	fclose(f);
+	row("memory of site records, bytes per 1000 sites",
+	    pages * 1000.0 * sysconf(_SC_PAGESIZE) / sites);
+}
 
 static void rows_of_modules(void)
 {
 	struct module_file few = { .name = "trace_sites_100", .digits = 3 };
 	struct module_file many = { .name = "trace_sites_10000", .digits = 5 };
+	double few_sites, list, all;
 
+	row_of_records();
+	row_of_kernel("100 sites that are not traced", "sites");
 	read_module(&few);
 	for (int i = 0; i < MODULES; i++)
 		load_clone(&few, i);
@@ -630,13 +667,19 @@ static void rows_of_modules(void)
 	    cost_per_line("available_filter_functions"));
 	unload_clones(&few, MODULES);
 
+	/* Not the first time, which takes memory for the buffer. */
+	trace_on();
+	trace_off();
 	read_module(&many);
 	load_clone(&many, 0);
-	row_of_switching_on("sites on, per site of 1000", "trace_site_0*");
+	few_sites = row_of_switching_on("sites on, per site of 1000", "trace_site_0*");
 	row_of_switching_on("sites on, per site of 10000", "trace_site_*");
 	for (int i = 1; i < 9; i++)
 		load_clone(&many, i);
-	row_of_switching_on("sites on, per site of 100000", "");
+	list = row_of_switching_on("sites on, per site of 90000 in a list", "trace_site_*");
+	all = row_of_switching_on("sites on, per site of 100000", "");
+	row("growth from 1000 sites to 90000 in a list, per cent", list / few_sites * 100);
+	row("growth from 1000 sites to 100000, per cent", all / few_sites * 100);
 	unload_clones(&many, 9);
 }
 

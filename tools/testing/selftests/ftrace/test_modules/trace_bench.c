@@ -147,6 +147,33 @@ static void notrace do_nothing(unsigned long ip, unsigned long parent_ip,
 {
 }
 
+/* What its site costs while nobody wants it: 100 calls, less those without a site. */
+static noinline notrace void siteless(void)
+{
+	barrier();
+}
+
+static void call_tracee(void)
+{
+	int i;
+
+	for (i = 0; i < 100; i++)
+		tracee();
+}
+
+static void call_siteless(void)
+{
+	int i;
+
+	for (i = 0; i < 100; i++)
+		siteless();
+}
+
+static unsigned long cost_of_sites(void)
+{
+	return cost_of(call_tracee) - cost_of(call_siteless);
+}
+
 #define RELEVANT	2
 
 static struct ftrace_ops *ops_elsewhere, *ops_here;
@@ -228,6 +255,7 @@ static const struct work {
 	{ "preemption", cost_of_preemption },
 	{ "sections", cost_of_sections },
 	{ "section", cost_of_a_section },
+	{ "sites", cost_of_sites },
 	{ "register", register_100 },
 	{ "callback1", callback_1 },
 	{ "callback2", callback_2 },
