@@ -198,6 +198,8 @@ static unsigned long unregister_ops(struct ftrace_ops *ops)
 	WARN_ON(unregister_ftrace_function(ops));
 	end = ktime_get_ns();
 	ftrace_free_filter(ops);
+	/* Stock leaves pointers to what it has freed. */
+	*ops = (struct ftrace_ops) {};
 	return end - start;
 }
 
