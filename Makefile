@@ -11,7 +11,7 @@ export ARCH CONFIG STOCK SCRIPT EXTRA APPEND SMP MEM MACHINE CPU ICOUNT TIMEOUT 
 ARCHS := $(if $(filter command environment,$(firstword $(origin ARCH))),$(ARCH),arm64 riscv)
 
 .DEFAULT_GOAL := help
-.PHONY: help run shell kernel guest check check-long bench tree clean
+.PHONY: help run shell kernel guest check check-long bench tree series series-check clean
 
 help:
 	@sed -n 's/^## //p' Makefile
@@ -26,6 +26,9 @@ help:
 ## make check-long   what does not fit into an hour
 ## make bench        what things cost, beside stock [ARCH=...] [ROWS="groups of guest/tests/bench.c"]
 ## make tree         build/linux: the base, what we take away, patch and add
+## make series       build/series: the tree as patches for git am, and whether that makes it
+## make series-check [FROM=n] [TO=n]
+##                   checkpatch, and whether all builds after each patch: hours
 ## make clean        remove everything built
 ##
 ## ARCH=arm64|riscv  CONFIG=default|debug|mcount|mcount-debug|static|distro|voluntary|off  STOCK=1 (the base as it is)
@@ -45,6 +48,15 @@ kernel:
 tree:
 	@guest/need tree linux-source-6.12 python3 git patch xz-utils
 	@base/mktree
+
+series:
+	@guest/need series linux-source-6.12 python3 git patch xz-utils perl
+	@base/mkseries
+
+series-check:
+	@guest/need series-check linux-source-6.12 python3 git patch xz-utils perl
+	@base/mkseries --checkpatch
+	@guest/series-check $(or $(FROM),1) $(TO)
 
 check:
 	@guest/need check python3
