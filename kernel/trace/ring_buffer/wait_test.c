@@ -133,6 +133,7 @@ static int mark_thread(void *arg)
 			continue;
 		}
 		ring_buffer_poll_wait(racer->buffer, racer->cpu, NULL, NULL, 100);
+		/* Pairs with wait_race_wakes(): the mark is set. */
 		smp_store_release(&racer->done, ++round);
 	}
 	return 0;
@@ -146,10 +147,12 @@ static bool wait_race_wakes(struct test_ring *ring, struct mark_racer *racer, co
 
 	ring_buffer_reset_cpu(ring->buffer, ring->cpu);
 	atomic_andnot(RB_WAKE_FULL, &local->wake);
+	/* Behind the reset: the racer begins when it sees this. */
 	smp_store_release(&racer->round, round);
 	for (i = 0; i < round % 128; i++)
 		cpu_relax();
 	ring_buffer_poll_wait(ring->buffer, ring->cpu, NULL, NULL, 50);
+	/* Pairs with the racer's: it has set its mark. */
 	while (smp_load_acquire(&racer->done) != round)
 		cond_resched();
 	/* Each fills a sub-buffer: a writer enters the second of four. */
