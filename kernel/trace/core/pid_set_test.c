@@ -58,7 +58,9 @@ static void pid_set_empty_test(struct kunit *test)
 /* Ends of words and of chunks, and pids that no task can have. */
 static void pid_set_members_test(struct kunit *test)
 {
-	static const unsigned int added[] = { TRACE_PID_MAX, 64, 63, 0, 1, 1024, 1023, 1u << 22, 1 };
+	static const unsigned int added[] = {
+		TRACE_PID_MAX, 64, 63, 0, 1, 1024, 1023, 1u << 22, 1
+	};
 	struct trace_pid_set *set = test->priv;
 	int i;
 

@@ -50,6 +50,7 @@ static void notrace guest_call(unsigned long ip, unsigned long parent_ip,
 		return;
 	g->count = preempt_count();
 	g->site_count = ftrace_preempt_count();
+	/* Pairs with those who wait for it: the counts are there. */
 	smp_store_release(&g->inside, true);
 	while (READ_ONCE(g->hold))
 		cpu_relax();
@@ -168,6 +169,7 @@ static void check_wait(struct kunit *test, bool interrupt)
 	task = kthread_create_on_cpu(unregister_guest, &leaver, first, "leaver/%u");
 	KUNIT_ASSERT_FALSE(test, IS_ERR(task));
 	KUNIT_ASSERT_TRUE(test, visit_on_cpu(&visitor, last, interrupt));
+	/* Pairs with the guest's: it is in its callback. */
 	while (!smp_load_acquire(&g.inside))
 		cond_resched();
 

@@ -176,11 +176,10 @@ static void notrace graph_enter_one(unsigned long ip, unsigned long parent_ip,
 	if (unlikely(!frame))
 		goto leave;
 	entry_init(&entry, ip, frame, fregs);
-	if (gops->entryfunc(&entry.ent, gops)) {
+	if (gops->entryfunc(&entry.ent, gops))
 		accept_call(frame, BIT(gops->idx), gops->born, fregs);
-	} else {
+	else
 		shadow_stack_pop(stack, frame);
-	}
 leave:
 	trace_recursion_leave(bit);
 }

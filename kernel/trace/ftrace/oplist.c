@@ -227,6 +227,7 @@ static void set_list(struct ftrace_oplist *list)
 	struct ftrace_oplist *old = current_list;
 
 	current_list = list;
+	/* The list is filled in; who calls depends on the pointer for that. */
 	smp_store_release(&ftrace_trace_ops, list_caller(list));
 	if (old)
 		llist_add(&old->dead, &dead);
