@@ -343,6 +343,7 @@ void ftrace_graph_stop(void)
 	unsigned int i;
 
 	WRITE_ONCE(graph_dead, true);
+	/* Pairs with start_user(). */
 	smp_mb();
 	for (i = 0; i < FTRACE_GRAPH_USERS; i++) {
 		struct fgraph_ops *gops = READ_ONCE(users[i]);
