@@ -59,17 +59,23 @@ static void record(struct trace_array *tr, const void *text)
 	ring_buffer_unlock_commit(tr->array_buffer.buffer);
 }
 
-static void keep(struct trace_array *tr, u64 ns, bool everywhere, const char *text)
+static void keep_since(struct trace_array *tr, u64 start, u64 ns, bool everywhere,
+		       const char *text)
 {
 	struct latency_report report = {
 		.ns		= ns,
-		.start		= ring_buffer_time_stamp(tr->array_buffer.buffer),
+		.start		= start,
 		.everywhere	= everywhere,
 	};
 
 	guard(preempt)();
 	report.cpu = smp_processor_id();
 	trace_latency_keep(tr, &report, current, record, text);
+}
+
+static void keep(struct trace_array *tr, u64 ns, bool everywhere, const char *text)
+{
+	keep_since(tr, ring_buffer_time_stamp(tr->array_buffer.buffer), ns, everywhere, text);
 }
 
 /* Something that took @ns ends here, at the end of which @text is recorded. */
@@ -199,6 +205,29 @@ static void latency_other_size_test(struct kunit *test)
 	trace_snapshot_put(kept);
 }
 
+/* A maximum that began before CPUs were done with the one before lacks a part, and says so. */
+static void latency_next_one_test(struct kunit *test)
+{
+	struct trace_array *tr = test->priv;
+	u64 start = ring_buffer_time_stamp(tr->array_buffer.buffer);
+	struct array_buffer *kept;
+
+	if (num_online_cpus() < 2)
+		kunit_skip(test, "needs a second CPU");
+	keep(tr, 1000, true, "first");
+	/* Waits until the other CPUs have exchanged theirs. */
+	trace_snapshot_put(trace_snapshot_get(tr));
+	keep(tr, 1001, true, "began later");
+	kept = trace_snapshot_get(tr);
+	KUNIT_EXPECT_EQ(test, ring_buffer_entries(kept->buffer), 1);
+	trace_snapshot_put(kept);
+	ring_buffer_reset(tr->array_buffer.buffer);
+	keep_since(tr, start, 1002, true, "began before");
+	kept = trace_snapshot_get(tr);
+	KUNIT_EXPECT_EQ(test, ring_buffer_entries(kept->buffer), 2);
+	trace_snapshot_put(kept);
+}
+
 /* What is mapped cannot be exchanged. */
 static void latency_mapped_test(struct kunit *test)
 {
@@ -219,6 +248,7 @@ static struct kunit_case latency_test_cases[] = {
 	KUNIT_CASE(latency_start_test),
 	KUNIT_CASE(latency_no_snapshot_test),
 	KUNIT_CASE(latency_other_size_test),
+	KUNIT_CASE(latency_next_one_test),
 	KUNIT_CASE(latency_mapped_test),
 	{}
 };

@@ -57,10 +57,16 @@
 #include "internal.h"
 #include "record.h"
 
-/* An irq_work, and whose it is. */
+/**
+ * struct snapshot_cpu - what a snapshot has for each CPU
+ * @work: exchanges its storage
+ * @snapshot: whose this is
+ * @exchanged: when that was done last
+ */
 struct snapshot_cpu {
 	struct irq_work		work;
 	struct trace_snapshot	*snapshot;
+	u64			exchanged;
 };
 
 /**
@@ -70,7 +76,7 @@ struct snapshot_cpu {
  * @pending: CPUs whose storage is still to be exchanged
  * @begun: how often somebody began to set or clear bits in it
  * @ended: how often somebody was done with that, and what it is for
- * @cpus: exchange that of the CPU they run on
+ * @cpus: for each CPU
  * @rest: exchanges that of all CPUs in @pending
  */
 struct trace_snapshot {
@@ -88,20 +94,24 @@ struct trace_snapshot {
  */
 
 /* In place of what could not be kept. */
-static void snapshot_say_lost(struct trace_buffer *buffer)
+static void snapshot_say(struct trace_buffer *buffer, const char *text)
 {
-	static const char text[] = "Failed to swap buffers due to commit in progress\n";
 	struct ring_buffer_event *event;
 	struct print_entry *entry;
 
-	event = ring_buffer_lock_reserve(buffer, sizeof(*entry) + sizeof(text));
+	event = ring_buffer_lock_reserve(buffer, sizeof(*entry) + strlen(text) + 1);
 	if (!event)
 		return;
 	entry = ring_buffer_event_data(event);
 	trace_entry_init(&entry->ent, TRACE_PRINT, trace_context(preempt_count()));
 	entry->ip = _THIS_IP_;
-	memcpy(entry->buf, text, sizeof(text));
+	strcpy(entry->buf, text);
 	ring_buffer_unlock_commit(buffer);
+}
+
+static void snapshot_say_lost(struct trace_buffer *buffer)
+{
+	snapshot_say(buffer, "Failed to swap buffers due to commit in progress\n");
 }
 
 /* On @cpu with interrupts off, or with cpus_read_lock() if it is down. */
@@ -110,6 +120,10 @@ static void snapshot_swap(struct trace_snapshot *snapshot, int cpu)
 	struct trace_buffer *main = snapshot->array.tr->array_buffer.buffer;
 
 	atomic_inc(&snapshot->begun);
+	/* Who finds the bit clear finds the time. */
+	if (cpumask_test_cpu(cpu, snapshot->pending))
+		WRITE_ONCE(per_cpu_ptr(snapshot->cpus, cpu)->exchanged,
+			   ring_buffer_time_stamp(main));
 	if (cpumask_test_and_clear_cpu(cpu, snapshot->pending)) {
 		int err = ring_buffer_swap_cpu(main, snapshot->array.buffer, cpu);
 
@@ -392,25 +406,36 @@ int trace_snapshot_take(struct trace_array *tr, int cpu)
 	return snapshot_finish(tr->snapshot);
 }
 
-/* With interrupts off. */
-static void snapshot_take_now(struct trace_snapshot *snapshot)
+/*
+ * With interrupts off. Returns whether all CPUs' storage holds what was recorded since @since:
+ * that of a CPU whose storage was exchanged for an earlier snapshot meanwhile does not.
+ */
+static bool snapshot_take_now(struct trace_snapshot *snapshot, u64 since)
 {
+	u64 now = ring_buffer_time_stamp(snapshot->array.tr->array_buffer.buffer);
 	int cpu, here = smp_processor_id();
+	bool whole = true;
 
 	atomic_inc(&snapshot->begun);
 	/* Before the bits. */
 	smp_mb__after_atomic();
 	snapshot->array.time_start = snapshot->array.tr->array_buffer.time_start;
 	for_each_online_cpu(cpu) {
-		cpumask_set_cpu(cpu, snapshot->pending);
+		struct snapshot_cpu *other = per_cpu_ptr(snapshot->cpus, cpu);
+
+		/* A time later than now is that of another clock. */
+		if (!cpumask_test_and_set_cpu(cpu, snapshot->pending) &&
+		    READ_ONCE(other->exchanged) > since && READ_ONCE(other->exchanged) < now)
+			whole = false;
 		if (cpu != here)
-			irq_work_queue_on(&per_cpu_ptr(snapshot->cpus, cpu)->work, cpu);
+			irq_work_queue_on(&other->work, cpu);
 	}
 	snapshot_swap(snapshot, here);
 	/* We may have interrupted a writer. */
 	if (cpumask_test_cpu(here, snapshot->pending))
 		irq_work_queue(&this_cpu_ptr(snapshot->cpus)->work);
 	atomic_inc_return_release(&snapshot->ended);
+	return whole;
 }
 
 static void complain(struct trace_array *tr, const char *text)
@@ -459,7 +484,7 @@ void trace_snapshot_now(struct trace_array *tr)
 		/* Pairs with the release in trace_snapshot_alloc(). */
 		snapshot = smp_load_acquire(&tr->snapshot);
 		if (snapshot)
-			snapshot_take_now(snapshot);
+			snapshot_take_now(snapshot, U64_MAX);
 	}
 	if (!snapshot)
 		snapshot_is_missing(tr);
@@ -487,7 +512,9 @@ int trace_snapshot_prepare(struct trace_array *tr)
  * @report: about what; nothing older than its start is shown, and nothing newer than now
  *
  * A CPU that is interrupted in the middle of an event keeps its buffer, as it does while
- * the size is being changed; then that is said instead. Other CPUs are sent an interrupt.
+ * the size is being changed; then that is said instead. Other CPUs are sent an interrupt. What
+ * such a CPU recorded before it exchanged its buffer for an earlier maximum is gone if it has
+ * to do so again; that is said, too.
  *
  * Context: any but NMI, with interrupts off.
  */
@@ -497,10 +524,12 @@ void trace_snapshot_keep(struct trace_array *tr, const struct latency_report *re
 	struct array_buffer *kept = &snapshot->array;
 
 	kept->cpu = report->everywhere ? RING_BUFFER_ALL_CPUS : report->cpu;
-	if (report->everywhere)
-		snapshot_take_now(snapshot);
-	else if (ring_buffer_swap_cpu(tr->array_buffer.buffer, kept->buffer, report->cpu))
+	if (report->everywhere) {
+		if (!snapshot_take_now(snapshot, report->start))
+			snapshot_say(kept->buffer, "A part was kept for the maximum before\n");
+	} else if (ring_buffer_swap_cpu(tr->array_buffer.buffer, kept->buffer, report->cpu)) {
 		snapshot_say_lost(kept->buffer);
+	}
 	kept->time_start = report->start;
 	kept->from = report->start;
 	kept->to = ring_buffer_time_stamp(kept->buffer);
