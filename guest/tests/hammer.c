@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * hammer SECONDS FILE TEXT - open a file and write to it, again and again, while
+ * hammer TIMES SECONDS FILE TEXT - open a file and write to it, again and again, while
  * others make and remove it, and say how often the kernel answered what.
  *
- * Ends when it was written to, and was not there, a thousand times each; or when the
+ * Ends when it was written to, and was not there, so many times each; or when the
  * time is up.
  */
 #include <err.h>
@@ -15,7 +15,6 @@
 #include <time.h>
 #include <unistd.h>
 
-#define ENOUGH		1000
 #define MAX_ERROR	256
 
 static int answer(const char *path, const char *text)
@@ -50,14 +49,16 @@ static void say(unsigned int times, int error)
 int main(int argc, char **argv)
 {
 	static unsigned int answers[MAX_ERROR];
+	unsigned int enough;
 	time_t end;
 	int i;
 
-	if (argc != 4)
-		errx(2, "usage: hammer SECONDS FILE TEXT");
-	end = time(NULL) + atoi(argv[1]);
-	while ((answers[0] < ENOUGH || answers[ENOENT] < ENOUGH) && time(NULL) < end)
-		answers[answer(argv[2], argv[3]) % MAX_ERROR]++;
+	if (argc != 5)
+		errx(2, "usage: hammer TIMES SECONDS FILE TEXT");
+	enough = atoi(argv[1]);
+	end = time(NULL) + atoi(argv[2]);
+	while ((answers[0] < enough || answers[ENOENT] < enough) && time(NULL) < end)
+		answers[answer(argv[3], argv[4]) % MAX_ERROR]++;
 	for (i = 0; i < MAX_ERROR; i++) {
 		if (answers[i])
 			say(answers[i], i);
