@@ -11,7 +11,7 @@ export ARCH CONFIG STOCK SCRIPT EXTRA APPEND SMP MEM MACHINE CPU ICOUNT TIMEOUT 
 ARCHS := $(if $(filter command environment,$(firstword $(origin ARCH))),$(ARCH),arm64 riscv)
 
 .DEFAULT_GOAL := help
-.PHONY: help run shell kernel guest check check-long bench tree series series-check clean
+.PHONY: help run shell kernel guest check check-long bench stats tree series series-check clean
 
 help:
 	@sed -n 's/^## //p' Makefile
@@ -25,6 +25,7 @@ help:
 ## make check        all tests on both architectures [ARCH=...] [TESTS="..."]
 ## make check-long   what does not fit into an hour
 ## make bench        what things cost, beside stock [ARCH=...] [ROWS="groups of guest/tests/bench.c"]
+## make stats        lines, functions and sizes of what there is, beside stock [ARCH=...]
 ## make tree         build/linux: the base, what we take away, patch and add
 ## make series       build/series: the tree as patches for git am, and whether that makes it
 ## make series-check [FROM=n] [TO=n]
@@ -69,6 +70,12 @@ check-long:
 bench:
 	@guest/need bench python3
 	@guest/bench "$(ARCHS)" "$(ROWS)"
+
+stats:
+	@guest/need stats python3 git
+	@CONFIG=default STOCK= guest/kernel
+	@CONFIG=default STOCK=1 guest/kernel
+	@guest/stats $(ARCH)
 
 clean:
 	rm -rf build
