@@ -1,0 +1,281 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Each tracer is tried once, when the kernel has booted: CONFIG_FTRACE_STARTUP_TEST.
+ *
+ * It is switched on in an instance of its own, as the top one may be tracing since early
+ * boot; something is done that it has to record; and what it recorded is looked through.
+ * The log tells of each, and a WARN if one failed.
+ */
+#include <linux/cleanup.h>
+#include <linux/completion.h>
+#include <linux/cpumask.h>
+#include <linux/delay.h>
+#include <linux/err.h>
+#include <linux/irqflags.h>
+#include <linux/kallsyms.h>
+#include <linux/kthread.h>
+#include <linux/preempt.h>
+#include <linux/sched.h>
+#include <linux/sched/prio.h>
+#include <linux/time64.h>
+#include <linux/trace.h>
+#include <uapi/linux/sched/types.h>
+
+#include "entries.h"
+#include "internal.h"
+
+#define SECTION_US	2000
+#define TRIES		10
+
+/* What entries there are to be. */
+enum {
+	SAW_CALL	= BIT(0),
+	SAW_ENTRY	= BIT(1),
+	SAW_RETURN	= BIT(2),
+	SAW_WAKEUP	= BIT(3),
+	SAW_SWITCH	= BIT(4),
+};
+
+static bool __init is_in(unsigned long ip, const void *function)
+{
+	unsigned long size, offset;
+
+	return kallsyms_lookup_size_offset(ip, &size, &offset) &&
+	       ip - offset == (unsigned long)function;
+}
+
+/* Whatever the tracer, it is msleep() that is called. */
+static unsigned int __init entry_is(const struct trace_entry *entry)
+{
+	switch (entry->type) {
+	case TRACE_FN:
+		return is_in(container_of(entry, struct function_entry, ent)->ip, msleep) ?
+		       SAW_CALL : 0;
+	case TRACE_GRAPH_ENT:
+	case TRACE_GRAPH_RETADDR_ENT:
+		return is_in(container_of(entry, struct graph_call_entry, ent)->func, msleep) ?
+		       SAW_ENTRY : 0;
+	case TRACE_GRAPH_RET:
+		return is_in(container_of(entry, struct graph_return_entry, ent)->func, msleep) ?
+		       SAW_RETURN : 0;
+	case TRACE_WAKE:
+		return SAW_WAKEUP;
+	case TRACE_CTX:
+		return SAW_SWITCH;
+	}
+	return 0;
+}
+
+static unsigned int __init entries_of(struct trace_buffer *buffer)
+{
+	struct ring_buffer_event *event;
+	unsigned int saw = 0;
+	int cpu;
+
+	for_each_online_cpu(cpu) {
+		while ((event = ring_buffer_consume(buffer, cpu, NULL, NULL)))
+			saw |= entry_is(ring_buffer_event_data(event));
+	}
+	return saw;
+}
+
+/*
+ * What the tracers are to find
+ */
+
+static void __init call(void)
+{
+	msleep(1);
+}
+
+static noinline void __init irqs_section(void)
+{
+	local_irq_disable();
+	udelay(SECTION_US);
+	local_irq_enable();
+}
+
+static noinline void __init preempt_section(void)
+{
+	preempt_disable();
+	udelay(SECTION_US);
+	preempt_enable();
+}
+
+static int wait_to_be_woken(void *woken)
+{
+	set_current_state(TASK_INTERRUPTIBLE);
+	if (!kthread_should_stop())
+		schedule();
+	__set_current_state(TASK_RUNNING);
+	complete(woken);
+	while (!kthread_should_stop())
+		msleep(1);
+	return 0;
+}
+
+static void __init wake(const struct sched_attr *attr)
+{
+	DECLARE_COMPLETION_ONSTACK(woken);
+	struct task_struct *task = kthread_create(wait_to_be_woken, &woken, "startup_test");
+
+	if (IS_ERR(task))
+		return;
+	if (!sched_setattr_nocheck(task, attr)) {
+		/* First it begins to run, then it is woken, at the latest when it sleeps. */
+		do
+			wake_up_process(task);
+		while (!wait_for_completion_timeout(&woken, msecs_to_jiffies(10)));
+	}
+	kthread_stop(task);
+}
+
+static void __init wake_realtime(void)
+{
+	static const struct sched_attr attr __initconst = {
+		.sched_policy	= SCHED_FIFO,
+		.sched_priority	= MAX_RT_PRIO - 1,
+	};
+
+	wake(&attr);
+}
+
+static void __init wake_deadline(void)
+{
+	static const struct sched_attr attr __initconst = {
+		.sched_policy	= SCHED_DEADLINE,
+		.sched_runtime	= 10 * NSEC_PER_MSEC,
+		.sched_deadline	= 100 * NSEC_PER_MSEC,
+		.sched_period	= 100 * NSEC_PER_MSEC,
+	};
+
+	wake(&attr);
+}
+
+/**
+ * struct startup_test - how a tracer is tried
+ * @tracer: its name
+ * @act: does what it is to find; without it the tracer is only switched on and off
+ * @saw: what entries there are to be then
+ * @section: where the longest section is to begin and end, for tracers that look for that
+ * @latency: the entries are those kept with the longest
+ */
+struct startup_test {
+	const char	*tracer;
+	void		(*act)(void);
+	unsigned int	saw;
+	void		(*section)(void);
+	bool		latency;
+};
+
+static const struct startup_test tests[] __initconst = {
+	{ "nop", call },
+	{ "function", call, SAW_CALL },
+	{ "function_graph", call, SAW_ENTRY | SAW_RETURN },
+	{ "irqsoff", irqs_section, 0, irqs_section, true },
+	{ "preemptoff", preempt_section, 0, preempt_section, true },
+	{ "preemptirqsoff", irqs_section, 0, irqs_section, true },
+	{ "wakeup", wake_realtime, SAW_WAKEUP | SAW_SWITCH, NULL, true },
+	{ "wakeup_rt", wake_realtime, SAW_WAKEUP | SAW_SWITCH, NULL, true },
+	{ "wakeup_dl", wake_deadline, SAW_WAKEUP | SAW_SWITCH, NULL, true },
+	{ "hwlat" },
+};
+
+static bool __init is_longest(struct array_buffer *kept, void (*section)(void))
+{
+	struct latency_view view;
+
+	trace_latency_view(kept, &view);
+	return view.report.ns && (!section ||
+				  (view.report.ns >= SECTION_US * NSEC_PER_USEC &&
+				   is_in(view.report.begun_at, section) &&
+				   is_in(view.report.ended_at, section)));
+}
+
+static bool __init found_latency(struct trace_array *tr, const struct startup_test *test)
+{
+	struct array_buffer *kept = trace_snapshot_get(tr);
+	bool found = kept && is_longest(kept, test->section) &&
+		     (entries_of(kept->buffer) & test->saw) == test->saw;
+
+	trace_snapshot_put(kept);
+	return found;
+}
+
+static void __init set_on(struct trace_array *tr, bool on)
+{
+	guard(mutex)(&tr->lock);
+	trace_array_set_on(tr, on);
+}
+
+/* The kernel has other things to do, and may be found at one that is longer. */
+static bool __init found(struct trace_array *tr, const struct startup_test *test)
+{
+	unsigned int try;
+
+	for (try = 0; try < TRIES; try++) {
+		set_on(tr, true);
+		test->act();
+		set_on(tr, false);
+		if (test->latency ? found_latency(tr, test) :
+				    entries_of(tr->array_buffer.buffer) == test->saw)
+			return true;
+		scoped_guard(mutex, &tr->lock) {
+			if (IS_ENABLED(CONFIG_LATENCY_TRACERS) && test->latency)
+				trace_latency_restart(tr);
+			else
+				trace_array_reset(tr);
+		}
+	}
+	return false;
+}
+
+static const struct startup_test *__init find_test(const char *tracer)
+{
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(tests); i++) {
+		if (!strcmp(tests[i].tracer, tracer))
+			return tests + i;
+	}
+	return NULL;
+}
+
+static const char *__init try_tracer(struct trace_array *tr, const char *tracer)
+{
+	const struct startup_test *test = find_test(tracer);
+	int err;
+
+	if (!test)
+		return "NO TEST";
+	err = trace_array_set_tracer(tr, tracer);
+	/* One of the same kind runs since early boot. */
+	if (err == -EBUSY)
+		return NULL;
+	if (err)
+		return "NOT STARTED";
+	if (test->act && !found(tr, test))
+		return "FAILED";
+	return trace_array_set_tracer(tr, "nop") ? "NOT ENDED" : "PASSED";
+}
+
+static int __init startup_test(void)
+{
+	struct trace_array *tr = trace_array_get_by_name("startup-test", NULL);
+	struct tracer_state *state;
+	unsigned int failed = 0;
+	const char *result;
+
+	if (!tr)
+		return -ENOMEM;
+	/* No tracer comes any more. */
+	list_for_each_entry(state, &tr->tracers, list) {
+		result = try_tracer(tr, state->tracer->name);
+		pr_info("Testing tracer %s: %s\n", state->tracer->name, result ?: "BUSY");
+		failed += result && strcmp(result, "PASSED");
+	}
+	WARN(failed, "tracing: %u tracers do not work\n", failed);
+	trace_array_put(tr);
+	return trace_array_destroy(tr);
+}
+late_initcall_sync(startup_test);
