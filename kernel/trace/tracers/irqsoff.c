@@ -26,11 +26,26 @@
  * An interrupt may also come while a task begins a section. It sees that there is one,
  * so it begins none; and it does not end it, as nothing is remembered between sections
  * but 0.
+ *
+ * A tracer that begins forgets what is under way: it may be left of the tracer before, or
+ * was begun by one hook before the other was there. Preemption's hooks run with interrupts
+ * on, so a CPU may be told to forget what it is about to keep:
+ *
+ *	sections_begin()			section_end(), on another CPU
+ *
+ *	sets the hooks				there is a section, since then;
+ *	has each CPU forget, in an interrupt	  that is longer than all before
+ *	armed = true				section_keep(): interrupts off
+ *						there is a section, since then, and armed?
+ *
+ * If the interrupt comes before the last line, there is no section; if it comes later, it
+ * is not armed yet.
  */
 #include <linux/cpuhotplug.h>
 #include <linux/ftrace.h>
 #include <linux/init.h>
 #include <linux/irqflags.h>
+#include <linux/kprobes.h>
 #include <linux/mutex.h>
 #include <linux/percpu.h>
 #include <linux/sched.h>
@@ -96,7 +111,13 @@ static __always_inline void section_begin(unsigned long ip, unsigned long parent
 	section->since = ring_buffer_fast_time_stamp(buffer);
 }
 
-/* Where and when a section ends, and in what state. */
+/**
+ * struct place - where a section ends
+ * @ip: who switches on
+ * @parent_ip: who called that
+ * @context: from trace_context()
+ * @ts: when, in buffer time
+ */
 struct place {
 	unsigned long	ip;
 	unsigned long	parent_ip;
@@ -120,39 +141,41 @@ static __always_inline void section_is_over(struct section *section)
 	WRITE_ONCE(section->under_way, false);
 }
 
-/* Locks switch for those who take them. */
+/* A function that takes a lock switches for its caller. */
 static unsigned long who_switched(unsigned long ip, unsigned long parent_ip)
 {
 	return parent_ip && in_lock_functions(ip) ? parent_ip : ip;
 }
 
-/* Both hooks are there, if there are two: what is under way began where it seems to. */
+/* All CPUs have forgotten what they began before all hooks were there. */
 static bool sections_armed;
 
+/* With interrupts off: see the top of this file. */
 static bool section_holds(const struct section *section)
 {
-	return READ_ONCE(sections_armed) && section->clock == READ_ONCE(section_tracer.tr->clock);
+	return section->under_way && READ_ONCE(sections_armed) &&
+	       section->clock == READ_ONCE(section_tracer.tr->clock);
 }
 
 static noinline void section_keep(struct section *section, const struct place *place)
 {
-	struct latency_report report = {
-		.ns		= place->ts - section->since,
-		.start		= section->start,
-		.cpu		= raw_smp_processor_id(),
-		.begun_at	= who_switched(section->ip, section->parent_ip),
-		.ended_at	= who_switched(place->ip, place->parent_ip),
-	};
-	bool holds = section_holds(section);
+	struct latency_report report = { .cpu = raw_smp_processor_id() };
 	unsigned long flags;
+	bool holds;
 
 	/* No interrupt keeps a section of its own, and takes with it where this one began. */
 	raw_local_irq_save(flags);
+	holds = section_holds(section);
+	report.ns = place->ts - section->since;
+	report.start = section->start;
+	report.begun_at = who_switched(section->ip, section->parent_ip);
+	report.ended_at = who_switched(place->ip, place->parent_ip);
 	section_is_over(section);
 	if (holds)
 		trace_latency_keep(section_tracer.tr, &report, current, section_record_end, place);
 	raw_local_irq_restore(flags);
 }
+NOKPROBE_SYMBOL(section_keep);
 
 static __always_inline void section_end(unsigned long ip, unsigned long parent_ip)
 {
@@ -184,6 +207,8 @@ void trace_section_irqs_off(unsigned long ip, unsigned long parent_ip)
 {
 	section_begin(ip, parent_ip, preempt_count());
 }
+/* A breakpoint's exception begins a section itself, before kprobes look at it. */
+NOKPROBE_SYMBOL(trace_section_irqs_off);
 
 /**
  * trace_section_irqs_on - interrupts are going to be switched on
@@ -197,6 +222,7 @@ void trace_section_irqs_on(unsigned long ip, unsigned long parent_ip)
 		return;
 	section_end(ip, parent_ip);
 }
+NOKPROBE_SYMBOL(trace_section_irqs_on);
 
 /**
  * trace_section_preempt_off - preemption was switched off
@@ -210,6 +236,7 @@ void trace_section_preempt_off(unsigned long ip, unsigned long parent_ip)
 {
 	section_begin(ip, parent_ip, 0);
 }
+NOKPROBE_SYMBOL(trace_section_preempt_off);
 
 /**
  * trace_section_preempt_on - preemption is going to be switched on
@@ -222,6 +249,7 @@ void trace_section_preempt_on(unsigned long ip, unsigned long parent_ip)
 		return;
 	section_end(ip, parent_ip);
 }
+NOKPROBE_SYMBOL(trace_section_preempt_on);
 
 /* Is anything off that the tracer is about? */
 static bool in_critical_timings(void)
@@ -247,6 +275,7 @@ void stop_critical_timings(void)
 		section_end(CALLER_ADDR0, CALLER_ADDR1);
 }
 EXPORT_SYMBOL_GPL(stop_critical_timings);
+NOKPROBE_SYMBOL(stop_critical_timings);
 
 /**
  * start_critical_timings - idling is over; what is off counts from now on
@@ -259,6 +288,7 @@ void start_critical_timings(void)
 		section_begin(CALLER_ADDR0, CALLER_ADDR1, 0);
 }
 EXPORT_SYMBOL_GPL(start_critical_timings);
+NOKPROBE_SYMBOL(start_critical_timings);
 
 /*
  * The tracers
@@ -293,7 +323,7 @@ static void section_forget(void *unused)
 	*raw_cpu_ptr(&sections) = (struct section) {};
 }
 
-/* A CPU that was down was no section all the time. */
+/* What was under way when the CPU went down is not, when it comes back. */
 static int section_prepare_cpu(unsigned int cpu)
 {
 	per_cpu(sections, cpu) = (struct section) {};
@@ -312,7 +342,7 @@ static int sections_begin(struct trace_array *tr, unsigned int kinds)
 		return err;
 	section_kinds = kinds;
 	sections_hook();
-	/* What one hook has begun before the other was there, and what is left of before. */
+	/* See the top of this file. */
 	on_each_cpu(section_forget, NULL, true);
 	WRITE_ONCE(sections_armed, true);
 	return 0;
