@@ -27,7 +27,7 @@
 
 /**
  * struct wakeup - who is followed
- * @lock: of the rest; interrupts are off
+ * @lock: of the rest; the scheduler has a lock, too, with interrupts off
  * @task: that task, with a reference, or NULL
  * @cpu: where it waits
  * @start: buffer time; older entries are not about it
@@ -136,10 +136,13 @@ static void wakeup_follow(struct task_struct *task, unsigned long ip, unsigned l
 	wakeup.since = wakeup_now();
 }
 
-/* Does it wait for what runs, and is it one that we are about? Deadlines wait for each other. */
+/*
+ * Does it wait for what runs, and is it one that we are about? Deadlines wait for each other.
+ * Who wakes itself, as it was going to sleep, does not wait, nor need interrupts be off.
+ */
 static bool wakeup_matters(struct task_struct *task)
 {
-	return (task->prio < current->prio || dl_task(task)) && wakeup_follows(task);
+	return task != current && (task->prio < current->prio || dl_task(task)) && wakeup_follows(task);
 }
 
 /* More than who is followed? With the lock: how urgent that one is may have changed. */
