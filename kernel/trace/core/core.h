@@ -311,6 +311,15 @@ static __always_inline bool trace_option(const struct trace_array *tr,
 	return READ_ONCE(tr->options) & BIT_ULL(nr);
 }
 
+/*
+ * What an option is from now on, and nothing else; for who is asked about the change, and
+ * needs it before that is done. With tr->lock.
+ */
+static inline void trace_option_write(struct trace_array *tr, enum trace_option_number nr, bool on)
+{
+	WRITE_ONCE(tr->options, on ? tr->options | BIT_ULL(nr) : tr->options & ~BIT_ULL(nr));
+}
+
 int trace_option_set(struct trace_array *tr, enum trace_option_number nr, bool on);
 
 /* Is row @nr of the options of @tr's current tracer on? */

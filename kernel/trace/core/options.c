@@ -134,7 +134,7 @@ static int option_set(struct trace_array *tr, const struct option_place *place, 
 	if (state)
 		state->options ^= BIT(place->bit);
 	else if (place->bit != TRACE_OPT_PRINTK_DEST)
-		WRITE_ONCE(tr->options, tr->options ^ BIT_ULL(place->bit));
+		trace_option_write(tr, place->bit, on);
 	return 0;
 }
 

@@ -124,7 +124,8 @@ int latency_tracer_begin(struct latency_tracer *lat, struct trace_array *tr)
  * latency_tracer_functions - other functions are recorded, or otherwise
  * @lat: the tracer; the instance's lock is held
  * @functions: what the option function-trace is going to be
- * @graph: and display-graph; when it changes what was recorded is forgotten
+ * @graph: and display-graph; when it changes what was recorded is forgotten, once the
+ *	option is what it is going to be
  *
  * May sleep.
  *
@@ -134,9 +135,12 @@ int latency_tracer_functions(struct latency_tracer *lat, bool functions, bool gr
 {
 	int err = latency_functions(lat, functions, graph);
 
-	if (graph != trace_option(lat->tr, TRACE_OPT_DISPLAY_GRAPH))
-		trace_latency_restart(lat->tr);
-	return err;
+	if (err || graph == trace_option(lat->tr, TRACE_OPT_DISPLAY_GRAPH))
+		return err;
+	/* First: what is kept from now on is shown in the new way. */
+	trace_option_write(lat->tr, TRACE_OPT_DISPLAY_GRAPH, graph);
+	trace_latency_restart(lat->tr);
+	return 0;
 }
 
 /**
