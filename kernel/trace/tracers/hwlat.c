@@ -148,6 +148,15 @@ static void record_sample(struct trace_array *tr, const struct hwlat_sample *sam
 	trace_commit(tr);
 }
 
+/* Other CPUs may be doing the same. */
+static void keep_longest(u64 *longest, u64 ns)
+{
+	u64 before = READ_ONCE(*longest);
+
+	while (ns > before && !try_cmpxchg64(longest, &before, ns))
+		;
+}
+
 static void sample_here(void)
 {
 	u64 thresh = READ_ONCE(tracing_thresh), width = READ_ONCE(hwlat_width);
@@ -166,8 +175,7 @@ static void sample_here(void)
 	WRITE_ONCE(here->sampling, false);
 	if (sample.count) {
 		record_sample(tr, &sample);
-		if (max(sample.inner, sample.outer) > READ_ONCE(tr->latency.max))
-			WRITE_ONCE(tr->latency.max, max(sample.inner, sample.outer));
+		keep_longest(&tr->latency.max, max(sample.inner, sample.outer));
 	}
 	local_irq_enable();
 }
@@ -264,6 +272,19 @@ static void stop_threads(void)
 		stop_thread_of(cpu);
 }
 
+/* One for all CPUs that are traced; if none of them is there, for all others. */
+static int start_one_thread(void)
+{
+	struct task_struct *thread = kthread_create(hwlat_work, NULL, "hwlatd");
+
+	if (IS_ERR(thread))
+		return PTR_ERR(thread);
+	set_cpus_allowed_ptr(thread, hwlat_tr->cpumask);
+	wake_up_process(thread);
+	hwlat_thread = thread;
+	return 0;
+}
+
 static int start_threads(void)
 {
 	unsigned int cpu;
@@ -273,10 +294,7 @@ static int start_threads(void)
 		for_each_online_cpu(cpu)
 			err = err ?: start_thread_of(cpu);
 	} else {
-		hwlat_thread = kthread_run(hwlat_work, NULL, "hwlatd");
-		err = PTR_ERR_OR_ZERO(hwlat_thread);
-		if (err)
-			hwlat_thread = NULL;
+		err = start_one_thread();
 	}
 	hwlat_running = !err;
 	if (err)
@@ -336,7 +354,7 @@ static int hwlat_init(struct trace_array *tr)
 	if (hwlat_tr)
 		return -EBUSY;
 	hwlat_tr = tr;
-	tr->latency.max = 0;
+	WRITE_ONCE(tr->latency.max, 0);
 	atomic_set(&hwlat_seqnum, 0);
 	thresh_before = tracing_thresh;
 	if (!tracing_thresh)
@@ -421,17 +439,26 @@ static int mode_show(struct seq_file *m, struct trace_scope *scope)
 
 static int mode_store(struct trace_scope *scope, char *text)
 {
-	int mode = match_string(mode_names, NR_MODES, strim(text));
-	bool was_running;
+	int mode = match_string(mode_names, NR_MODES, strim(text)), before, err;
 
 	if (mode < 0)
 		return -EINVAL;
 	guard(cpus_read_lock)();
 	guard(mutex)(&hwlat_lock);
-	was_running = hwlat_running;
+	before = hwlat_mode;
+	if (!hwlat_running) {
+		hwlat_mode = mode;
+		return 0;
+	}
 	stop_threads();
 	hwlat_mode = mode;
-	return was_running ? start_threads() : 0;
+	err = start_threads();
+	if (err) {
+		hwlat_mode = before;
+		if (start_threads())
+			pr_err("tracing: hwlat: no threads\n");
+	}
+	return err;
 }
 
 static struct trace_control width_control = {
