@@ -132,7 +132,7 @@ static int run(void)
 {
 	const struct test_mode *mode;
 	struct task_struct *task;
-	int cpu;
+	int cpu, err = 0;
 
 	guard(mutex)(&run_lock);
 	mode = find_mode();
@@ -144,7 +144,11 @@ static int run(void)
 	if (IS_ERR(task))
 		return PTR_ERR(task);
 	if (cpu >= 0)
-		set_cpus_allowed_ptr(task, cpumask_of(cpu));
+		err = set_cpus_allowed_ptr(task, cpumask_of(cpu));
+	if (err) {
+		kthread_stop(task);
+		return err;
+	}
 	wake_up_process(task);
 	wait_for_completion(&run_done);
 	return 0;
