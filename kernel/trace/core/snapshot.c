@@ -253,7 +253,8 @@ static struct trace_snapshot *snapshot_new(struct trace_array *tr)
 		return NULL;
 	for_each_possible_cpu(cpu) {
 		per_cpu_ptr(snapshot->cpus, cpu)->snapshot = snapshot;
-		init_irq_work(&per_cpu_ptr(snapshot->cpus, cpu)->work, snapshot_irq_work);
+		/* Also where interrupts have threads. */
+		per_cpu_ptr(snapshot->cpus, cpu)->work = IRQ_WORK_INIT_HARD(snapshot_irq_work);
 	}
 	return_ptr(snapshot);
 }
