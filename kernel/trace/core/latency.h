@@ -66,7 +66,7 @@ struct latency_view {
 
 /**
  * struct trace_latency - the longest that an instance has seen
- * @active: a latency tracer runs; under trace_array::lock
+ * @active: a latency tracer runs; written under trace_array::lock, read anywhere
  * @lock: of @report, what is shown of the buffer kept, and of who keeps a maximum;
  *	interrupts are off meanwhile
  * @max: tracing_max_latency, in ns: what is not longer is of no interest
@@ -96,7 +96,10 @@ static __always_inline bool trace_latency_counts(const struct trace_latency *lat
 	return thresh ? ns >= thresh : ns > READ_ONCE(latency->max);
 }
 
-/* Not there without CONFIG_LATENCY_TRACERS; but then trace_latency_active() is false. */
+/*
+ * Only with CONFIG_LATENCY_TRACERS. Who is not built with that alone asks
+ * trace_latency_active() first, which is false then, so that no call is left to link.
+ */
 int trace_latency_begin(struct trace_array *tr);
 void trace_latency_end(struct trace_array *tr);
 void trace_latency_restart(struct trace_array *tr);
