@@ -85,7 +85,7 @@ static unsigned int __init entries_of(struct trace_buffer *buffer)
 
 static void __init call(void)
 {
-	msleep(1);
+	msleep(20);
 }
 
 static noinline void __init irqs_section(void)
@@ -110,7 +110,7 @@ static int wait_to_be_woken(void *woken)
 	__set_current_state(TASK_RUNNING);
 	complete(woken);
 	while (!kthread_should_stop())
-		msleep(1);
+		msleep(20);
 	return 0;
 }
 

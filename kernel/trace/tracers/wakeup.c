@@ -142,7 +142,9 @@ static void wakeup_follow(struct task_struct *task, unsigned long ip, unsigned l
  */
 static bool wakeup_matters(struct task_struct *task)
 {
-	return task != current && (task->prio < current->prio || dl_task(task)) && wakeup_follows(task);
+	if (task == current || !wakeup_follows(task))
+		return false;
+	return task->prio < current->prio || dl_task(task);
 }
 
 /* More than who is followed? With the lock: how urgent that one is may have changed. */
