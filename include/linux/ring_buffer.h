@@ -188,6 +188,7 @@ unsigned long ring_buffer_dropped_events_cpu(struct trace_buffer *buffer, int cp
 unsigned long ring_buffer_read_events_cpu(struct trace_buffer *buffer, int cpu);
 unsigned long ring_buffer_bytes_cpu(struct trace_buffer *buffer, int cpu);
 u64 ring_buffer_oldest_event_ts(struct trace_buffer *buffer, int cpu);
+u64 ring_buffer_newest_event_ts(struct trace_buffer *buffer, int cpu);
 
 /*
  * Time.

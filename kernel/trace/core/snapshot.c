@@ -61,12 +61,12 @@
  * struct snapshot_cpu - what a snapshot has for each CPU
  * @work: exchanges its storage
  * @snapshot: whose this is
- * @exchanged: when that was done last
+ * @newest: when what it held was recorded, at the latest, when that was done last
  */
 struct snapshot_cpu {
 	struct irq_work		work;
 	struct trace_snapshot	*snapshot;
-	u64			exchanged;
+	u64			newest;
 };
 
 /**
@@ -122,8 +122,8 @@ static void snapshot_swap(struct trace_snapshot *snapshot, int cpu)
 	atomic_inc(&snapshot->begun);
 	/* Who finds the bit clear finds the time. */
 	if (cpumask_test_cpu(cpu, snapshot->pending))
-		WRITE_ONCE(per_cpu_ptr(snapshot->cpus, cpu)->exchanged,
-			   ring_buffer_time_stamp(main));
+		WRITE_ONCE(per_cpu_ptr(snapshot->cpus, cpu)->newest,
+			   ring_buffer_newest_event_ts(main, cpu));
 	if (cpumask_test_and_clear_cpu(cpu, snapshot->pending)) {
 		int err = ring_buffer_swap_cpu(main, snapshot->array.buffer, cpu);
 
@@ -409,7 +409,8 @@ int trace_snapshot_take(struct trace_array *tr, int cpu)
 
 /*
  * With interrupts off. Returns whether all CPUs' storage holds what was recorded since @since:
- * that of a CPU whose storage was exchanged for an earlier snapshot meanwhile does not.
+ * that of a CPU which recorded something since and exchanged it for an earlier snapshot does
+ * not.
  */
 static bool snapshot_take_now(struct trace_snapshot *snapshot, u64 since)
 {
@@ -426,7 +427,7 @@ static bool snapshot_take_now(struct trace_snapshot *snapshot, u64 since)
 
 		/* A time later than now is that of another clock. */
 		if (!cpumask_test_and_set_cpu(cpu, snapshot->pending) &&
-		    READ_ONCE(other->exchanged) > since && READ_ONCE(other->exchanged) < now)
+		    READ_ONCE(other->newest) >= since && READ_ONCE(other->newest) < now)
 			whole = false;
 		if (cpu != here)
 			irq_work_queue_on(&other->work, cpu);

@@ -220,3 +220,24 @@ u64 ring_buffer_oldest_event_ts(struct trace_buffer *buffer, int cpu)
 	return ts;
 }
 EXPORT_SYMBOL_GPL(ring_buffer_oldest_event_ts);
+
+/**
+ * ring_buffer_newest_event_ts - the time of the newest event that a CPU has recorded
+ * @buffer: the buffer
+ * @cpu: the CPU, whose storage nobody exchanges meanwhile
+ *
+ * Any context; events that come meanwhile may count or not.
+ *
+ * Return: that, in buffer time, be it overwritten, read or cleared since; 0 if there was
+ * none, or if there is no such CPU.
+ */
+u64 ring_buffer_newest_event_ts(struct trace_buffer *buffer, int cpu)
+{
+	struct rb_cpu *rb = rb_cpu(buffer, cpu);
+	u64 newest = 0;
+	int depth;
+
+	for (depth = 0; rb && depth < RB_MAX_NEST; depth++)
+		newest = max(newest, READ_ONCE(rb->last[depth].ts));
+	return newest;
+}
