@@ -1,0 +1,279 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The state of what the fuzzer changes: how it was, and how it comes to be so again.
+ */
+#include <dirent.h>
+#include <err.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/utsname.h>
+#include <unistd.h>
+
+#include "fuzz.h"
+
+#define SYSCTL_FILE	"/proc/sys/kernel/ftrace_enabled"
+#define TRIES		50	/* a tenth of a second each, for what is busy */
+
+struct saved {
+	char	*path;
+	char	*value;
+	int	flags;
+};
+
+static struct saved *saved;
+static unsigned int saved_count, files_before;
+
+/* Each has functions that can be traced, but prints nothing when they are called. */
+static const char * const modules[] = {
+	"updates/trace_sites_100.ko", "updates/ftrace_pid_test.ko", "updates/trace_array_test.ko",
+	"kernel/samples/kobject/kobject-example.ko", "kernel/samples/ftrace/ftrace-direct.ko",
+};
+
+unsigned int module_count(void)
+{
+	return ARRAY_SIZE(modules);
+}
+
+/* As lsmod says it. */
+const char *module_name(unsigned int number)
+{
+	static char name[64];
+	char *at;
+
+	snprintf(name, sizeof(name), "%s", strrchr(modules[number], '/') + 1);
+	*strchr(name, '.') = 0;
+	for (at = name; *at; at++) {
+		if (*at == '-')
+			*at = '_';
+	}
+	return name;
+}
+
+static long load_file(const char *file)
+{
+	struct utsname uts;
+	char path[PATH];
+	long result;
+	int fd;
+
+	uname(&uts);
+	snprintf(path, sizeof(path), "/lib/modules/%s/%s", uts.release, file);
+	fd = open(path, O_RDONLY);
+	if (fd < 0)
+		return -1;
+	result = syscall(SYS_finit_module, fd, "", 0);
+	close(fd);
+	return result;
+}
+
+long change_module(unsigned int number, bool load)
+{
+	if (load)
+		return load_file(modules[number]);
+	return syscall(SYS_delete_module, module_name(number), O_NONBLOCK);
+}
+
+/* Bytes written, or -1. */
+long put(const char *path, int flags, const char *text, size_t size)
+{
+	int fd = open(path, O_WRONLY | flags);
+	long result;
+
+	if (fd < 0)
+		return -1;
+	result = write(fd, text, size);
+	close(fd);
+	return result;
+}
+
+static long put_text(const char *path, int flags, const char *text)
+{
+	return put(path, flags, text, strlen(text));
+}
+
+long set_cpu(unsigned int cpu, bool online)
+{
+	char path[PATH];
+
+	snprintf(path, sizeof(path), "/sys/devices/system/cpu/cpu%u/online", cpu);
+	return put(path, 0, online ? "1" : "0", 1);
+}
+
+/*
+ * How a file reads, as far as it matters: what can be written to it, which is the choice in
+ * brackets or the first word; or how it begins, if it is to be empty.
+ */
+static bool get_value(const char *path, int flags, char *value, size_t size)
+{
+	char text[PATH], *at = text;
+	int fd = open(path, O_RDONLY);
+	ssize_t got;
+
+	if (fd < 0)
+		return false;
+	got = read(fd, text, sizeof(text) - 1);
+	close(fd);
+	if (got < 0)
+		return false;
+	text[got] = 0;
+	if (flags & ROW_EMPTY)
+		return memcpy(value, text, size);
+	if (strchr(text, '['))
+		at = strchr(text, '[') + 1;
+	at[strcspn(at, "]\n ")] = 0;
+	memmove(value, at, strnlen(at, size - 1) + 1);
+	value[size - 1] = 0;
+	return true;
+}
+
+static void save(const char *path, int flags)
+{
+	char value[PATH] = "";
+
+	if (!get_value(path, flags, value, sizeof(value)))
+		return;
+	saved = realloc(saved, (saved_count + 1) * sizeof(*saved));
+	if (!saved)
+		err(2, "memory");
+	saved[saved_count++] = (struct saved){ strdup(path), strdup(value), flags };
+}
+
+static unsigned int count_files(void)
+{
+	struct controls now = {};
+
+	list_controls(&now, TRACEFS);
+	return now.count;
+}
+
+void save_state(void)
+{
+	char path[PATH];
+
+	for (unsigned int i = 0; i < top.count; i++) {
+		const struct row *row = top.all[i].row;
+
+		snprintf(path, sizeof(path), TRACEFS "%s", top.all[i].path);
+		if (row && row->flags & (ROW_KEEP | ROW_EMPTY))
+			save(path, row->flags);
+	}
+	save(SYSCTL_FILE, ROW_KEEP);
+	files_before = count_files();
+}
+
+static int wrong(const char *what, const char *why)
+{
+	printf("# not as before: %s: %s\n", what, why);
+	return 1;
+}
+
+/* What was closed last may take a while to be gone. */
+static int remove_instances(void)
+{
+	DIR *dir = opendir(TRACEFS "instances");
+	struct dirent *entry;
+	char path[PATH];
+	int bad = 0, try;
+
+	if (!dir)
+		return 0;
+	while ((entry = readdir(dir))) {
+		if (entry->d_name[0] == '.')
+			continue;
+		snprintf(path, sizeof(path), TRACEFS "instances/%s", entry->d_name);
+		for (try = 0; rmdir(path) && errno == EBUSY && try < TRIES; try++)
+			usleep(100000);
+		if (!access(path, F_OK))
+			bad += wrong(path, "cannot be removed");
+	}
+	closedir(dir);
+	return bad;
+}
+
+static int remove_modules(void)
+{
+	char path[PATH];
+	int bad = 0, try;
+
+	for (unsigned int i = 0; i < module_count(); i++) {
+		for (try = 0; change_module(i, false) && errno != ENOENT && try < TRIES; try++)
+			usleep(100000);
+		snprintf(path, sizeof(path), "/sys/module/%s", module_name(i));
+		if (!access(path, F_OK))
+			bad += wrong(path, "cannot be removed");
+	}
+	return bad;
+}
+
+/* Those without and with a count, and what waits for a module. */
+static void remove_commands(void)
+{
+	static const char * const commands[] = {
+		"traceon", "traceoff", "snapshot", "stacktrace", "dump", "cpudump",
+	};
+	char text[64];
+
+	for (unsigned int i = 0; i < ARRAY_SIZE(commands); i++) {
+		snprintf(text, sizeof(text), "!*:%s\n", commands[i]);
+		put_text(TRACEFS "set_ftrace_filter", O_APPEND, text);
+		snprintf(text, sizeof(text), "!*:%s:0\n", commands[i]);
+		put_text(TRACEFS "set_ftrace_filter", O_APPEND, text);
+	}
+	put_text(TRACEFS "set_ftrace_filter", O_APPEND, "!*:mod:*\n");
+	put_text(TRACEFS "set_ftrace_notrace", O_APPEND, "!*:mod:*\n");
+}
+
+static void put_back(const struct saved *item)
+{
+	if (item->flags & ROW_EMPTY)
+		put_text(item->path, O_TRUNC, "");
+	else
+		put(item->path, 0, item->value, strlen(item->value));
+}
+
+static int compare(const struct saved *item)
+{
+	char value[PATH], why[2 * PATH + 32];
+
+	if (!get_value(item->path, item->flags, value, sizeof(value)))
+		return wrong(item->path, "cannot be read");
+	if (!strcmp(value, item->value))
+		return 0;
+	snprintf(why, sizeof(why), "\"%s\", was \"%s\"", value, item->value);
+	return wrong(item->path, why);
+}
+
+/* How many things are not as they were. */
+int restore_state(void)
+{
+	unsigned int cpu, i;
+	int bad = 0, round;
+
+	for (cpu = 1; cpu < cpus; cpu++) {
+		if (set_cpu(cpu, true) < 0)
+			bad += wrong("a CPU", "does not come back");
+	}
+	put_text(SYSCTL_FILE, 0, "1\n");
+	bad += remove_instances();
+	put_text(TRACEFS "current_tracer", 0, "nop");
+	remove_commands();
+	put_text(TRACEFS "snapshot", 0, "0");
+	/* some take a value only when others have theirs */
+	for (round = 0; round < 2; round++) {
+		for (i = 0; i < saved_count; i++)
+			put_back(&saved[i]);
+	}
+	put_text(TRACEFS "trace", O_TRUNC, "");
+	put_text(TRACEFS "error_log", O_TRUNC, "");
+	bad += remove_modules();
+	for (i = 0; i < saved_count; i++)
+		bad += compare(&saved[i]);
+	if (count_files() != files_before)
+		bad += wrong(TRACEFS, "has other files");
+	return bad;
+}

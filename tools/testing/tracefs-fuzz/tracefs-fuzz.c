@@ -1,0 +1,363 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * tracefs-fuzz - use tracefs in all ways, sensible and not, from several processes, and
+ * leave it as it was.
+ *
+ * usage: tracefs-fuzz [-t SECONDS] [-n OPERATIONS] [-s SEED] [-p PROCESSES] [-o CLASSES]
+ *		       [-f GLOB] [-w SECONDS] [-l]
+ *
+ *	-t, -n	how long, or how many operations of each process; the default is -t 60
+ *	-s	what the operations follow from; the default is 1
+ *	-p	how many processes; the default is 3
+ *	-o	only operations of these classes: a list with commas, of those that the
+ *		table class_names has
+ *	-f	only operations on control files with such a path below tracefs, as "*trace_pipe*"
+ *		or "@(*snapshot*|*buffer_size*)"
+ *	-w	how long an operation may take; the default is 120
+ *	-l	say each operation before, and its answer after it
+ *
+ * Nothing is known about the files but what the table in values.c says: they are found by
+ * walking the directory. An operation follows from the seed and its number, so -o and -f
+ * leave out operations, and those that are left are the same: that is how to narrow what
+ * was found. Only their order in time, between processes, is the machine's.
+ *
+ * Whether the kernel finds that something is wrong is for others to look at. Here it is
+ * wrong if an operation does not come to an end, a process dies, a class of operations
+ * was refused each time, or something is not as before in the end: tracers, options and
+ * sizes, instances, CPUs, modules, the files that there are. Exit status: 0 for none of
+ * that, 1 for some, 2 if nothing could be tried.
+ *
+ * It is meant for a guest of its own: whatever else traces there is disturbed, and nothing
+ * but tracefs, its instances, modules, CPUs and one sysctl are touched.
+ */
+#include <err.h>
+#include <errno.h>
+#include <fnmatch.h>
+#include <glob.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "ops.h"
+
+#define TRIED_OFTEN	200	/* then something must have been taken */
+
+const char * const class_names[CLASSES] = {
+	[SET] = "set", [GARBAGE] = "garbage", [GET] = "get", [FILES] = "files", [MAP] = "map",
+	[INSTANCE] = "instance", [CPU] = "cpu", [MODULE] = "module", [TASK] = "task",
+	[SYSCTL] = "sysctl",
+};
+
+static const unsigned int weights[CLASSES] = {
+	[SET] = 30, [GARBAGE] = 12, [GET] = 12, [FILES] = 25, [MAP] = 10, [INSTANCE] = 6, [CPU] = 1,
+	[MODULE] = 2, [TASK] = 3, [SYSCTL] = 1,
+};
+
+unsigned int cpus;
+
+static struct {
+	unsigned long	operations;
+	time_t		seconds, patience;
+	uint64_t	seed;
+	unsigned int	processes;
+	bool		classes[CLASSES], log;
+	const char	*glob;
+} asked = { .patience = 120, .seed = 1, .processes = 3 };
+
+static struct record *records;		/* shared by all processes */
+static struct record *me;
+static unsigned int my_number;
+
+static time_t now(void)
+{
+	struct timespec time;
+
+	clock_gettime(CLOCK_MONOTONIC, &time);
+	return time.tv_sec;
+}
+
+/* Said before it is done. */
+void say(const char *format, ...)
+{
+	char *text = me->said[me->number % KEPT];
+	va_list list;
+	int size;
+
+	size = snprintf(text, TEXT, "%u.%lu ", my_number, me->number);
+	va_start(list, format);
+	vsnprintf(text + size, TEXT - size, format, list);
+	va_end(list);
+	if (asked.log)
+		printf("%s\n", text);
+}
+
+/* Negative: errno says why. */
+void answer(enum class class, long result)
+{
+	int error = errno;
+
+	me->tried[class]++;
+	me->taken[class] += result >= 0;
+	if (asked.log)
+		printf("%u.%lu = %ld %s\n", my_number, me->number, result,
+		       result < 0 ? strerror(error) : "");
+}
+
+bool wanted(const char *path)
+{
+	return !asked.glob || !fnmatch(asked.glob, path + strlen(TRACEFS), FNM_EXTMATCH);
+}
+
+static enum class choose_class(void)
+{
+	unsigned int sum = 0, at, class;
+
+	for (class = 0; class < CLASSES; class++)
+		sum += weights[class];
+	at = rnd(sum);
+	for (class = 0; at >= weights[class]; class++)
+		at -= weights[class];
+	return class;
+}
+
+static void work(unsigned int number, time_t end)
+{
+	enum class class;
+
+	my_number = number;
+	me = &records[number];
+	begin_operations();
+	while (!(asked.operations && me->number == asked.operations) && !(end && now() >= end)) {
+		seed_stream(asked.seed, number, me->number);
+		class = choose_class();
+		if (asked.classes[class])
+			run_class(class);
+		me->since = now();
+		me->number++;
+	}
+	me->done = true;
+	exit(0);
+}
+
+static void show_file(pid_t pid, const char *name)
+{
+	char path[64], text[4096];
+	size_t size;
+	FILE *file;
+
+	snprintf(path, sizeof(path), "/proc/%d/%s", pid, name);
+	file = fopen(path, "r");
+	if (!file)
+		return;
+	size = fread(text, 1, sizeof(text) - 1, file);
+	fclose(file);
+	text[size] = 0;
+	printf("# %s:\n%s\n", path, text);
+}
+
+static void show_process(pid_t pid)
+{
+	show_file(pid, "stack");
+	show_file(pid, "wchan");
+	show_file(pid, "status");
+}
+
+/* Those that it may wait for. */
+static void show_children(pid_t parent)
+{
+	glob_t found;
+	int pid, ppid;
+	FILE *file;
+
+	if (glob("/proc/[0-9]*/stat", 0, NULL, &found))
+		return;
+	for (size_t i = 0; i < found.gl_pathc; i++) {
+		file = fopen(found.gl_pathv[i], "r");
+		if (!file)
+			continue;
+		if (fscanf(file, "%d (%*[^)]) %*c %d", &pid, &ppid) == 2 && ppid == parent)
+			show_process(pid);
+		fclose(file);
+	}
+	globfree(&found);
+}
+
+static void show_record(const struct record *record)
+{
+	unsigned long first = record->number < KEPT ? 0 : record->number - KEPT + 1;
+
+	for (; first <= record->number; first++)
+		printf("# %s\n", record->said[first % KEPT]);
+}
+
+/* 0: it goes on, or has come to an end */
+static int watch(unsigned int number, pid_t *pid)
+{
+	struct record *record = &records[number];
+	int status;
+
+	if (!*pid)
+		return 0;
+	if (waitpid(*pid, &status, WNOHANG) == *pid) {
+		*pid = 0;
+		if (!status && record->done)
+			return 0;
+		printf("# process %u died: status %#x\n", number, status);
+		show_record(record);
+		return 1;
+	}
+	if (now() - record->since <= asked.patience)
+		return 0;
+	printf("# process %u hangs\n", number);
+	show_process(*pid);
+	show_children(*pid);
+	show_record(record);
+	return 1;
+}
+
+static int run_processes(void)
+{
+	time_t end = asked.seconds ? now() + asked.seconds : 0;
+	pid_t pids[MAX_PROCESSES];
+	unsigned int i, left;
+
+	for (i = 0; i < asked.processes; i++) {
+		records[i].since = now();
+		pids[i] = fork();
+		if (pids[i] < 0)
+			err(2, "fork");
+		if (!pids[i])
+			work(i, end);
+	}
+	do {
+		usleep(100000);
+		left = 0;
+		for (i = 0; i < asked.processes; i++) {
+			if (watch(i, &pids[i])) {
+				for (i = 0; i < asked.processes; i++) {
+					if (pids[i])
+						kill(pids[i], SIGKILL);
+				}
+				return 1;
+			}
+			left += !!pids[i];
+		}
+	} while (left);
+	return 0;
+}
+
+/* How often what was done; a class that is refused always tests nothing. */
+static int summary(void)
+{
+	unsigned int tried, taken, class, i;
+	int bad = 0;
+
+	for (class = 0; class < CLASSES; class++) {
+		tried = 0;
+		taken = 0;
+		for (i = 0; i < asked.processes; i++) {
+			tried += records[i].tried[class];
+			taken += records[i].taken[class];
+		}
+		if (!tried)
+			continue;
+		printf("# %-8s %8u times, %8u taken\n", class_names[class], tried, taken);
+		bad += tried > TRIED_OFTEN && !taken;
+	}
+	return bad;
+}
+
+static void choose_classes(char *list)
+{
+	unsigned int class;
+
+	for (char *word = strtok(list, ","); word; word = strtok(NULL, ",")) {
+		for (class = 0; class < CLASSES && strcmp(class_names[class], word); class++)
+			;
+		if (class == CLASSES)
+			errx(2, "no class %s", word);
+		asked.classes[class] = true;
+	}
+}
+
+static void parse(int argc, char **argv)
+{
+	bool some = false;
+	int option;
+
+	while ((option = getopt(argc, argv, "t:n:s:p:o:f:w:l")) != -1) {
+		switch (option) {
+		case 't':
+			asked.seconds = atol(optarg);
+			break;
+		case 'n':
+			asked.operations = strtoul(optarg, NULL, 0);
+			break;
+		case 's':
+			asked.seed = strtoull(optarg, NULL, 0);
+			break;
+		case 'p':
+			asked.processes = atoi(optarg);
+			break;
+		case 'o':
+			choose_classes(optarg);
+			some = true;
+			break;
+		case 'f':
+			asked.glob = optarg;
+			break;
+		case 'w':
+			asked.patience = atol(optarg);
+			break;
+		case 'l':
+			asked.log = true;
+			break;
+		default:
+			exit(2);
+		}
+	}
+	if (optind < argc || !asked.processes || asked.processes > MAX_PROCESSES)
+		errx(2, "the head of its source says how to call it");
+	if (!asked.seconds && !asked.operations)
+		asked.seconds = 60;
+	for (unsigned int class = 0; class < CLASSES && !some; class++)
+		asked.classes[class] = true;
+}
+
+static void look_around(void)
+{
+	cpus = sysconf(_SC_NPROCESSORS_CONF);
+	list_controls(&top, TRACEFS);
+	list_tracers();
+	if (mkdir(TRACEFS "instances/fuzz0", 0750))
+		err(2, "instances/fuzz0");
+	list_controls(&inner, TRACEFS "instances/fuzz0/");
+	rmdir(TRACEFS "instances/fuzz0");
+	save_state();
+}
+
+int main(int argc, char **argv)
+{
+	int bad;
+
+	setvbuf(stdout, NULL, _IOLBF, 0);
+	parse(argc, argv);
+	records = mmap(NULL, asked.processes * sizeof(*records), PROT_READ | PROT_WRITE,
+		       MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	if (records == MAP_FAILED)
+		err(2, "memory");
+	look_around();
+	printf("# seed %llu, %u processes, %u files and %u of an instance\n",
+	       (unsigned long long)asked.seed, asked.processes, top.count, inner.count);
+	bad = run_processes();
+	if (!bad)
+		bad = restore_state();
+	bad += summary();
+	return bad ? 1 : 0;
+}
