@@ -49,6 +49,8 @@ void trace_snapshot_free(struct trace_array *tr);
 int trace_snapshot_take(struct trace_array *tr, int cpu);
 int trace_snapshot_fit(struct trace_array *tr);
 struct trace_buffer *trace_snapshot_buffer(struct trace_array *tr);
+bool trace_snapshot_is_due(struct trace_array *tr);
+void trace_snapshot_hurry(struct trace_array *tr);
 void trace_snapshot_keep(struct trace_array *tr, const struct latency_report *report);
 
 /* snapshot_boot.c */

@@ -122,6 +122,26 @@ static void latency_fill(struct latency_report *report, struct task_struct *task
 }
 
 /**
+ * trace_latency_starts - something begins here, of which all CPUs' buffers may be kept
+ * @tr: the instance, with a latency tracer
+ *
+ * What this CPU records from now on goes into a buffer which it need not exchange for an
+ * earlier maximum any more.
+ *
+ * Context: any but NMI, with interrupts off.
+ */
+void trace_latency_starts(struct trace_array *tr)
+{
+	unsigned long flags;
+
+	if (likely(!trace_snapshot_is_due(tr)))
+		return;
+	flags = latency_lock(&tr->latency);
+	trace_snapshot_hurry(tr);
+	latency_unlock(&tr->latency, flags);
+}
+
+/**
  * trace_latency_keep - something took long: keep it if nothing longer was
  * @tr: the instance, with a latency tracer
  * @report: about it; but for what is known of @task it is filled in

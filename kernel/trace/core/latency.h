@@ -103,6 +103,7 @@ static __always_inline bool trace_latency_counts(const struct trace_latency *lat
 int trace_latency_begin(struct trace_array *tr);
 void trace_latency_end(struct trace_array *tr);
 void trace_latency_restart(struct trace_array *tr);
+void trace_latency_starts(struct trace_array *tr);
 void trace_latency_keep(struct trace_array *tr, struct latency_report *report,
 			struct task_struct *task,
 			void (*close)(struct trace_array *tr, const void *data),

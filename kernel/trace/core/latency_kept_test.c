@@ -228,6 +228,33 @@ static void latency_next_one_test(struct kunit *test)
 	trace_snapshot_put(kept);
 }
 
+/* But where it began nothing is lost, as that CPU is done with the one before. */
+static void latency_starts_test(struct kunit *test)
+{
+	struct trace_array *tr = test->priv;
+	struct trace_buffer *buffer = tr->array_buffer.buffer;
+	struct ring_buffer_event *event;
+	struct array_buffer *kept;
+
+	scoped_guard(irqsave) {
+		event = ring_buffer_lock_reserve(buffer, sizeof(u32));
+		if (event) {
+			/* Keeps this CPU's storage until the next interrupt. */
+			keep(tr, 1000, true, "first");
+			ring_buffer_unlock_commit(buffer);
+		}
+		trace_latency_starts(tr);
+		record(tr, "begins");
+		KUNIT_EXPECT_FALSE(test, trace_snapshot_is_due(tr));
+		KUNIT_EXPECT_EQ(test, ring_buffer_entries_cpu(buffer, smp_processor_id()), 1);
+	}
+	KUNIT_EXPECT_NOT_NULL(test, event);
+	kept = trace_snapshot_get(tr);
+	KUNIT_EXPECT_EQ(test, ring_buffer_entries(kept->buffer), 2);
+	trace_snapshot_put(kept);
+	KUNIT_EXPECT_EQ(test, ring_buffer_entries(buffer), 1);
+}
+
 /* What is mapped cannot be exchanged. */
 static void latency_mapped_test(struct kunit *test)
 {
@@ -249,6 +276,7 @@ static struct kunit_case latency_test_cases[] = {
 	KUNIT_CASE(latency_no_snapshot_test),
 	KUNIT_CASE(latency_other_size_test),
 	KUNIT_CASE(latency_next_one_test),
+	KUNIT_CASE(latency_starts_test),
 	KUNIT_CASE(latency_mapped_test),
 	{}
 };

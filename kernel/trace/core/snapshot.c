@@ -509,6 +509,31 @@ int trace_snapshot_prepare(struct trace_array *tr)
 #ifdef CONFIG_LATENCY_TRACERS
 
 /**
+ * trace_snapshot_is_due - has this CPU not exchanged its buffer yet for what was kept last?
+ * @tr: the instance, which has memory for that
+ *
+ * Context: any, with interrupts off.
+ * Return: true or false.
+ */
+bool trace_snapshot_is_due(struct trace_array *tr)
+{
+	return cpumask_test_cpu(raw_smp_processor_id(), tr->snapshot->pending);
+}
+
+/**
+ * trace_snapshot_hurry - let this CPU do so now
+ * @tr: the instance
+ *
+ * If it was interrupted in the middle of an event it still has to.
+ *
+ * Context: any but NMI, with interrupts off.
+ */
+void trace_snapshot_hurry(struct trace_array *tr)
+{
+	snapshot_swap_here(tr->snapshot);
+}
+
+/**
  * trace_snapshot_keep - a latency tracer keeps what was recorded
  * @tr: the instance, which has memory for that
  * @report: about what; nothing older than its start is shown, and nothing newer than now
@@ -516,7 +541,8 @@ int trace_snapshot_prepare(struct trace_array *tr)
  * A CPU that is interrupted in the middle of an event keeps its buffer, as it does while
  * the size is being changed; then that is said instead. Other CPUs are sent an interrupt. What
  * such a CPU recorded before it exchanged its buffer for an earlier maximum is gone if it has
- * to do so again; that is said, too.
+ * to do so again; that is said, too. trace_snapshot_hurry() keeps the CPU where something
+ * begins from that.
  *
  * Context: any but NMI, with interrupts off.
  */

@@ -126,6 +126,7 @@ static void wakeup_follow(struct task_struct *task, unsigned long ip, unsigned l
 	struct trace_array *tr = wakeup_tracer.tr;
 
 	wakeup_forget();
+	trace_latency_starts(tr);
 	wakeup.clock = READ_ONCE(tr->clock);
 	wakeup.start = wakeup_now();
 	wakeup.task = get_task_struct(task);
