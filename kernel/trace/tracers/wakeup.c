@@ -233,36 +233,39 @@ static void probe_switch(void *unused, bool preempt, struct task_struct *prev,
 
 static void unregister_probes(void)
 {
-	unregister_trace_sched_switch(probe_switch, NULL);
-	unregister_trace_sched_migrate_task(probe_migrate, NULL);
 	unregister_trace_sched_wakeup_new(probe_wakeup, NULL);
 	unregister_trace_sched_wakeup(probe_wakeup, NULL);
+	unregister_trace_sched_migrate_task(probe_migrate, NULL);
+	unregister_trace_sched_switch(probe_switch, NULL);
 }
 
-/* Returns 0, or -errno and none is. */
+/*
+ * Nobody is followed whose end would not be seen: that comes first. Returns 0, or -errno
+ * and none is.
+ */
 static int register_probes(void)
 {
-	int err = register_trace_sched_wakeup(probe_wakeup, NULL);
+	int err = register_trace_sched_switch(probe_switch, NULL);
 
 	if (err)
 		return err;
-	err = register_trace_sched_wakeup_new(probe_wakeup, NULL);
-	if (err)
-		goto no_wakeup_new;
 	err = register_trace_sched_migrate_task(probe_migrate, NULL);
 	if (err)
 		goto no_migrate;
-	err = register_trace_sched_switch(probe_switch, NULL);
+	err = register_trace_sched_wakeup(probe_wakeup, NULL);
 	if (err)
-		goto no_switch;
+		goto no_wakeup;
+	err = register_trace_sched_wakeup_new(probe_wakeup, NULL);
+	if (err)
+		goto no_wakeup_new;
 	return 0;
 
-no_switch:
-	unregister_trace_sched_migrate_task(probe_migrate, NULL);
-no_migrate:
-	unregister_trace_sched_wakeup_new(probe_wakeup, NULL);
 no_wakeup_new:
 	unregister_trace_sched_wakeup(probe_wakeup, NULL);
+no_wakeup:
+	unregister_trace_sched_migrate_task(probe_migrate, NULL);
+no_migrate:
+	unregister_trace_sched_switch(probe_switch, NULL);
 	return err;
 }
 
