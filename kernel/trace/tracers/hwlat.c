@@ -69,6 +69,7 @@ static u64 hwlat_window = USEC_PER_SEC;
 static enum hwlat_mode hwlat_mode = MODE_ROUND_ROBIN;
 static struct trace_array *hwlat_tr;	/* the instance that runs it, or NULL */
 static struct task_struct *hwlat_thread;
+static struct cpumask hwlat_place;	/* where that was put; under cpus_read_lock() */
 static bool hwlat_running;
 static atomic_t hwlat_seqnum;
 
@@ -182,24 +183,26 @@ static void sample_here(void)
 
 /*
  * To the next of the CPUs that are traced, unless somebody chose others for the thread.
- * Who stops it may hold the lock: it does not wait for that.
+ * The scheduler does if the CPU goes down, and is not taken for that somebody. Who stops
+ * the thread may hold the lock: it does not wait for that.
  */
-static void move_on(struct cpumask *mine)
+static void move_on(void)
 {
 	int cpu;
 
-	if (!cpumask_equal(mine, current->cpus_ptr)) {
-		WRITE_ONCE(hwlat_mode, MODE_NONE);
-		return;
-	}
 	if (!cpus_read_trylock())
 		return;
+	if (!cpumask_empty(&hwlat_place) && !cpumask_equal(&hwlat_place, current->cpus_ptr)) {
+		WRITE_ONCE(hwlat_mode, MODE_NONE);
+		cpus_read_unlock();
+		return;
+	}
 	cpu = cpumask_next_and(raw_smp_processor_id(), hwlat_tr->cpumask, cpu_online_mask);
 	if (cpu >= nr_cpu_ids)
 		cpu = cpumask_first_and(hwlat_tr->cpumask, cpu_online_mask);
 	if (cpu < nr_cpu_ids) {
-		cpumask_copy(mine, cpumask_of(cpu));
-		set_cpus_allowed_ptr(current, mine);
+		cpumask_copy(&hwlat_place, cpumask_of(cpu));
+		set_cpus_allowed_ptr(current, &hwlat_place);
 	}
 	cpus_read_unlock();
 }
@@ -216,21 +219,12 @@ static void sleep_until_window_ends(void)
 
 static int hwlat_work(void *unused)
 {
-	cpumask_var_t mine;
-
-	if (!alloc_cpumask_var(&mine, GFP_KERNEL)) {
-		/* Then it stays where it is. */
-		WRITE_ONCE(hwlat_mode, MODE_NONE);
-	} else {
-		cpumask_copy(mine, current->cpus_ptr);
-	}
 	while (!kthread_should_stop()) {
 		if (READ_ONCE(hwlat_mode) == MODE_ROUND_ROBIN)
-			move_on(mine);
+			move_on();
 		sample_here();
 		sleep_until_window_ends();
 	}
-	free_cpumask_var(mine);
 	return 0;
 }
 
@@ -280,6 +274,7 @@ static int start_one_thread(void)
 	if (IS_ERR(thread))
 		return PTR_ERR(thread);
 	set_cpus_allowed_ptr(thread, hwlat_tr->cpumask);
+	cpumask_copy(&hwlat_place, thread->cpus_ptr);
 	wake_up_process(thread);
 	hwlat_thread = thread;
 	return 0;
@@ -314,6 +309,8 @@ static int hwlat_cpu_down(unsigned int cpu)
 {
 	guard(mutex)(&hwlat_lock);
 	stop_thread_of(cpu);
+	if (cpumask_test_cpu(cpu, &hwlat_place))
+		cpumask_clear(&hwlat_place);
 	return 0;
 }
 
