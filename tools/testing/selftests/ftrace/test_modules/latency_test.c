@@ -21,6 +21,7 @@
  *		task's wait that is measured
  *	wake-moved	as above; half way the task is moved to another CPU, which is busy too
  *	wake-urged	as above; half way the task becomes more urgent
+ *	wake-over	as "wake"; a less urgent task waits already, and goes on waiting
  */
 #include <linux/cleanup.h>
 #include <linux/completion.h>
@@ -231,16 +232,52 @@ static void urge_task(struct task_struct *task, u64 ns)
 	sched_set_fifo(task);
 }
 
+static struct task_struct *less_urgent;
+
+static int wait_to_stop(void *unused)
+{
+	while (!kthread_should_stop())
+		schedule_timeout_interruptible(1);
+	return 0;
+}
+
+static int prepare_two(struct task_struct *task)
+{
+	less_urgent = kthread_create(wait_to_stop, NULL, "latency_less");
+	if (IS_ERR(less_urgent))
+		return PTR_ERR(less_urgent);
+	set_cpus_allowed_ptr(less_urgent, cpumask_of(raw_smp_processor_id()));
+	sched_set_fifo_low(less_urgent);
+	sched_set_fifo(task);
+	return 0;
+}
+
+static void wake_less_urgent(u64 ns)
+{
+	wake_up_process(less_urgent);
+	spin(ns);
+}
+
+static void end_two(struct task_struct *task)
+{
+	kthread_stop(less_urgent);
+}
+
 static const struct wake_kind {
 	const char	*name;
-	/* Before it waits; in the middle of the wait, of which so much is left; and then. */
+	/*
+	 * Before it waits, when it cannot run any more, in the middle of the wait, of which so
+	 * much is left; and then.
+	 */
 	int		(*prepare)(struct task_struct *task);
+	void		(*first)(u64 ns);
 	void		(*halfway)(struct task_struct *task, u64 ns);
 	void		(*end)(struct task_struct *task);
 } wake_kinds[] = {
 	{ "wake",	prepare_fifo },
-	{ "wake-moved",	prepare_move,		have_moved,	end_move },
-	{ "wake-urged",	prepare_fifo_low,	urge_task },
+	{ "wake-moved",	prepare_move,		NULL,		  have_moved,	end_move },
+	{ "wake-urged",	prepare_fifo_low,	NULL,		  urge_task },
+	{ "wake-over",	prepare_two,		wake_less_urgent, NULL,		end_two },
 };
 
 static const struct wake_kind *wake_called(const char *what)
@@ -260,6 +297,8 @@ static void wake_section(const struct wake_kind *kind, struct task_struct *task,
 	WRITE_ONCE(ran_at, 0);
 	held_until = 0;
 	preempt_disable();
+	if (kind->first)
+		kind->first(ns);
 	at->before = trace_clock_local();
 	complete(&to_run);
 	at->began = trace_clock_local();
