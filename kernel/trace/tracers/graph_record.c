@@ -59,8 +59,20 @@ static __always_inline void graph_recorded(void)
 	current->trace_recursion |= TRACE_TASK_RECORDED;
 }
 
-static __always_inline bool graph_record_call_as(struct trace_buffer *buffer, unsigned long func,
-						 int depth, unsigned int context)
+/* The context is asked for once there is room: there is none while tracing is off. */
+static __always_inline void graph_commit_call(struct ring_buffer_claim *claim,
+					      struct graph_call_entry *entry, unsigned long func,
+					      int depth, unsigned int context)
+{
+	trace_entry_init(&entry->ent, TRACE_GRAPH_ENT, context);
+	entry->func = func;
+	entry->depth = depth;
+	graph_recorded();
+	ring_buffer_fast_commit(claim);
+}
+
+static __always_inline bool graph_record_call(struct trace_buffer *buffer, unsigned long func,
+					      int depth)
 {
 	struct ring_buffer_claim claim;
 	struct graph_call_entry *entry;
@@ -68,18 +80,8 @@ static __always_inline bool graph_record_call_as(struct trace_buffer *buffer, un
 	entry = ring_buffer_fast_reserve(buffer, sizeof(*entry), &claim);
 	if (unlikely(!entry))
 		return false;
-	trace_entry_init(&entry->ent, TRACE_GRAPH_ENT, context);
-	entry->func = func;
-	entry->depth = depth;
-	graph_recorded();
-	ring_buffer_fast_commit(&claim);
+	graph_commit_call(&claim, entry, func, depth, trace_context(ftrace_preempt_count()));
 	return true;
-}
-
-static __always_inline bool graph_record_call(struct trace_buffer *buffer, unsigned long func,
-					      int depth)
-{
-	return graph_record_call_as(buffer, func, depth, trace_context(ftrace_preempt_count()));
 }
 
 static unsigned int graph_words(unsigned int parts)
@@ -127,16 +129,11 @@ static __always_inline void graph_get_args(struct ftrace_graph_ent *trace, unsig
 		args[i] = ftrace_regs_get_argument(fregs, i);
 }
 
-static __always_inline void graph_record_return_as(struct trace_buffer *buffer,
-						   const struct ftrace_graph_ret *trace,
-						   unsigned int context)
+static __always_inline void graph_commit_return(struct ring_buffer_claim *claim,
+						struct graph_return_entry *entry,
+						const struct ftrace_graph_ret *trace,
+						unsigned int context)
 {
-	struct ring_buffer_claim claim;
-	struct graph_return_entry *entry;
-
-	entry = ring_buffer_fast_reserve(buffer, sizeof(*entry), &claim);
-	if (unlikely(!entry))
-		return;
 	trace_entry_init(&entry->ent, TRACE_GRAPH_RET, context);
 	entry->func = trace->func;
 #ifdef CONFIG_FUNCTION_GRAPH_RETVAL
@@ -147,13 +144,18 @@ static __always_inline void graph_record_return_as(struct trace_buffer *buffer,
 	entry->calltime = trace->calltime;
 	entry->rettime = trace->rettime;
 	graph_recorded();
-	ring_buffer_fast_commit(&claim);
+	ring_buffer_fast_commit(claim);
 }
 
 static __always_inline void graph_record_return(struct trace_buffer *buffer,
 						const struct ftrace_graph_ret *trace)
 {
-	graph_record_return_as(buffer, trace, trace_context(ftrace_preempt_count()));
+	struct ring_buffer_claim claim;
+	struct graph_return_entry *entry;
+
+	entry = ring_buffer_fast_reserve(buffer, sizeof(*entry), &claim);
+	if (likely(entry))
+		graph_commit_return(&claim, entry, trace, trace_context(ftrace_preempt_count()));
 }
 
 /**
@@ -195,9 +197,17 @@ void graph_record_place_in(struct trace_array *tr, unsigned long ip, unsigned in
 {
 	struct trace_buffer *buffer = READ_ONCE(tr->array_buffer.buffer);
 	struct ftrace_graph_ret trace = { .func = ip };
+	struct graph_return_entry *end;
+	struct ring_buffer_claim claim;
+	struct graph_call_entry *call;
 
-	if (graph_record_call_as(buffer, ip, 0, context))
-		graph_record_return_as(buffer, &trace, context);
+	call = ring_buffer_fast_reserve(buffer, sizeof(*call), &claim);
+	if (!call)
+		return;
+	graph_commit_call(&claim, call, ip, 0, context);
+	end = ring_buffer_fast_reserve(buffer, sizeof(*end), &claim);
+	if (end)
+		graph_commit_return(&claim, end, &trace, context);
 }
 
 static __always_inline struct trace_buffer *graph_buffer(const struct fgraph_ops *gops)
