@@ -47,8 +47,6 @@
 #include <linux/export.h>
 #include <linux/instruction_pointer.h>
 #include <linux/irq_work.h>
-#include <linux/kstrtox.h>
-#include <linux/seq_file.h>
 #include <linux/slab.h>
 #include <linux/smp.h>
 #include <linux/trace.h>
@@ -605,95 +603,3 @@ void tracing_snapshot_alloc(void)
 		tracing_snapshot();
 }
 EXPORT_SYMBOL_GPL(tracing_snapshot_alloc);
-
-/*
- * The files snapshot and per_cpu/cpuN/snapshot, but for reading them
- */
-
-static const char help_all[] =
-	"# echo 0 > snapshot : Clears and frees snapshot buffer\n"
-	"# echo 1 > snapshot : Allocates snapshot buffer, if not already allocated.\n"
-	"#                      Takes a snapshot of the main buffer.\n"
-	"# echo 2 > snapshot : Clears snapshot buffer (but does not allocate or free)\n";
-
-static const char help_cpu[] =
-	"# echo 0 > snapshot : Invalid for per_cpu snapshot file.\n"
-	"# echo 1 > snapshot : Allocates snapshot buffer, if not already allocated.\n"
-	"#                      Takes a snapshot of the main buffer for this cpu.\n"
-	"# echo 2 > snapshot : Clears this cpu's snapshot buffer (but does not allocate)\n";
-
-/**
- * trace_snapshot_print_help - what stands in place of a snapshot's entries
- * @m: where to
- * @scope: the file's
- */
-void trace_snapshot_print_help(struct seq_file *m, const struct trace_scope *scope)
-{
-	bool allocated = READ_ONCE(scope->tr->snapshot);
-
-	seq_printf(m, "#\n# * Snapshot is %s *\n#\n# Snapshot commands:\n",
-		   allocated ? "allocated" : "freed");
-	seq_puts(m, scope->cpu == RING_BUFFER_ALL_CPUS ? help_all : help_cpu);
-	seq_puts(m, "#                      (Doesn't have to be '2' works with any number that\n"
-		    "#                       is not a '0' or '1')\n");
-}
-
-static int snapshot_clear(struct trace_array *tr, int cpu)
-{
-	struct trace_buffer *buffer = trace_snapshot_buffer(tr);
-
-	if (!buffer)
-		return 0;
-	if (cpu == RING_BUFFER_ALL_CPUS)
-		ring_buffer_reset(buffer);
-	else
-		ring_buffer_reset_cpu(buffer, cpu);
-	return 0;
-}
-
-static int snapshot_command(struct trace_scope *scope, unsigned long command)
-{
-	struct trace_array *tr = scope->tr;
-	int err;
-
-	guard(mutex)(&tr->lock);
-	if (trace_latency_active(tr))
-		return -EBUSY;
-	err = trace_array_expand(tr);
-	if (err)
-		return err;
-	if (command > 1)
-		return snapshot_clear(tr, scope->cpu);
-	if (command == 1)
-		return trace_snapshot_take(tr, scope->cpu);
-	if (scope->cpu != RING_BUFFER_ALL_CPUS)
-		return -EINVAL;
-	trace_snapshot_free(tr);
-	return 0;
-}
-
-/**
- * trace_snapshot_write - the write() of snapshot
- * @file: the file, whose i_private is a struct trace_scope
- * @ubuf: 0 frees, 1 takes a snapshot, other numbers clear it
- * @count: length of the text
- * @ppos: of the file
- *
- * Return: @count; -EINVAL or -ERANGE if that is no number, -EINVAL for 0 of one CPU,
- * or see trace_snapshot_take().
- */
-ssize_t trace_snapshot_write(struct file *file, const char __user *ubuf, size_t count,
-			     loff_t *ppos)
-{
-	unsigned long command;
-	int err;
-
-	err = kstrtoul_from_user(ubuf, count, 10, &command);
-	if (err)
-		return err;
-	err = snapshot_command(trace_file_scope(file), command);
-	if (err)
-		return err;
-	*ppos += count;
-	return count;
-}
