@@ -7,7 +7,10 @@
 #include <linux/completion.h>
 #include <linux/delay.h>
 #include <linux/err.h>
+#include <linux/jiffies.h>
 #include <linux/kthread.h>
+#include <linux/sched.h>
+#include <linux/sched/task.h>
 
 #include "test_ring.h"
 
@@ -33,9 +36,10 @@ static int wait_thread(void *arg)
 	return 0;
 }
 
-/* Have a task wait. It sleeps when this returns, unless it need not. */
+/* Have a task wait. It sleeps when this returns, unless it need not, or does not get to it. */
 static void wait_begin(struct kunit *test, struct test_waiter *waiter, int cpu, int full)
 {
+	unsigned long end = jiffies + TEST_SOON;
 	struct task_struct *task;
 
 	waiter->ring = test->priv;
@@ -43,8 +47,14 @@ static void wait_begin(struct kunit *test, struct test_waiter *waiter, int cpu, 
 	waiter->full = full;
 	waiter->ret = 1;
 	init_completion(&waiter->woken);
-	task = kthread_run(wait_thread, waiter, "ring_buffer_wait");
+	task = kthread_create(wait_thread, waiter, "ring_buffer_wait");
 	KUNIT_ASSERT_FALSE(test, IS_ERR(task));
+	get_task_struct(task);
+	wake_up_process(task);
+	while (!completion_done(&waiter->woken) &&
+	       READ_ONCE(task->__state) != TASK_INTERRUPTIBLE && time_before(jiffies, end))
+		msleep(20);
+	put_task_struct(task);
 }
 
 static void wait_expect_asleep(struct kunit *test, struct test_waiter *waiter)
