@@ -302,6 +302,15 @@ static inline bool rb_index_before(u32 a, u32 b)
 }
 
 /*
+ * Who reads is at most one ahead of what is committed, when it has all of it; else it is
+ * behind, however far: half the circle is gone when nobody has read 9 TB.
+ */
+static inline bool rb_index_behind(u32 index, u64 commit)
+{
+	return index != rb_pos_index(commit) && index != rb_pos_index(commit) + 1;
+}
+
+/*
  * Slot words: index, id of the sub-buffer, and a flag: the events of this index
  * are not here (any more), the sub-buffer is free for writers.
  */

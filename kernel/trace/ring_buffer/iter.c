@@ -186,10 +186,9 @@ static bool rb_iter_refill(struct ring_buffer_iter *iter, struct rb_cpu *cpu)
 		rb_iter_next_subbuf(iter, cpu);
 	if (!iter->copied && !iter->left)
 		return false;
-	if (rb_index_before(rb_pos_index(commit), iter->index))
-		return false;
-	if (rb_pos_index(commit) == iter->index &&
-	    rb_pos_bytes(commit) == (iter->copied ? iter->cursor.end : 0))
+	if (!rb_index_behind(iter->index, commit) &&
+	    (rb_pos_index(commit) != iter->index ||
+	     rb_pos_bytes(commit) == (iter->copied ? iter->cursor.end : 0)))
 		return false;
 	if (cpu->reading && cpu->reader->index == iter->index)
 		rb_iter_copy_reader(iter, cpu, commit);

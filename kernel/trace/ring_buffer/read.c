@@ -145,7 +145,7 @@ static bool rb_more(struct rb_cpu *cpu, u64 commit)
 {
 	if (rb_pos_index(commit) == cpu->read_index)
 		return rb_pos_words(commit);
-	return rb_index_before(cpu->read_index, rb_pos_index(commit));
+	return rb_index_behind(cpu->read_index, commit);
 }
 
 /**

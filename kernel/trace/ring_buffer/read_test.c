@@ -256,9 +256,34 @@ static void ring_test_garbage(struct kunit *test)
 	}
 }
 
+/* Nobody has read for longer than it takes an index to get half around. */
+static void ring_test_unread(struct kunit *test)
+{
+	struct test_ring *ring = test->priv;
+	struct rb_cpu *cpu = rb_cpu(ring->buffer, ring->cpu);
+	const u32 age = BIT(31) + 7, end = (TEST_SLOTS + 2) * TEST_FIT + 1;
+	struct ring_buffer_iter *iter;
+	unsigned long oldest;
+
+	rb_test_age(cpu, age);
+	cpu->read_index -= age;
+	rb_test_write_many(ring, 0, end);
+	oldest = ring_buffer_overruns(ring->buffer);
+	KUNIT_EXPECT_FALSE(test, ring_buffer_empty_cpu(ring->buffer, ring->cpu));
+	iter = ring_buffer_read_start(ring->buffer, ring->cpu, GFP_KERNEL);
+	KUNIT_ASSERT_NOT_NULL(test, iter);
+	KUNIT_EXPECT_EQ(test, rb_test_value(ring_buffer_iter_peek(iter, NULL)), oldest);
+	ring_buffer_read_finish(iter);
+	/* It is made larger under the reader that is so far behind. */
+	KUNIT_EXPECT_EQ(test, ring_buffer_resize(ring->buffer, 2 * TEST_SLOTS * TEST_DATA,
+						 ring->cpu), 0);
+	rb_test_expect_run(test, oldest, end);
+}
+
 static struct kunit_case ring_read_cases[] = {
 	KUNIT_CASE(ring_test_empty),
 	KUNIT_CASE(ring_test_one),
+	KUNIT_CASE(ring_test_unread),
 	KUNIT_CASE(ring_test_follow),
 	KUNIT_CASE(ring_test_reader_keeps),
 	KUNIT_CASE(ring_test_iter),

@@ -144,7 +144,8 @@ static void rb_move_reader(struct rb_cpu *cpu, struct rb_layout *layout)
 {
 	rb_adopt(layout, cpu->reader);
 	cpu->reader->slot = rb_slot_distance(layout->base, cpu->reader->index, layout->nr);
-	if (rb_index_before(cpu->read_index, layout->base))
+	/* It is one of those that stay, or the one behind them. */
+	if (cpu->read_index - layout->base > layout->nr)
 		cpu->read_index = layout->base;
 	cpu->read_slot = rb_slot_distance(layout->base, cpu->read_index, layout->nr);
 }

@@ -14,10 +14,9 @@ u64 rb_test_clock(void)
 	return rb_test_now;
 }
 
-/* All begins shortly before the indexes wrap. */
-static void rb_test_age(struct rb_cpu *cpu)
+/* As if so many sub-buffers had been written to an empty buffer, and read. */
+void rb_test_age(struct rb_cpu *cpu, u32 age)
 {
-	const u32 age = -6;
 	u32 slot;
 
 	for (slot = 0; slot < cpu->nr; slot++)
@@ -41,7 +40,8 @@ int rb_test_init(struct kunit *test)
 	/* The case runs in this thread; what cleans up behind it does not. */
 	ring->cpu = raw_smp_processor_id();
 	KUNIT_ASSERT_EQ(test, 0, set_cpus_allowed_ptr(current, cpumask_of(ring->cpu)));
-	rb_test_age(rb_cpu(ring->buffer, ring->cpu));
+	/* All begins shortly before the indexes wrap. */
+	rb_test_age(rb_cpu(ring->buffer, ring->cpu), -6);
 	return 0;
 }
 

@@ -36,6 +36,7 @@ u64 rb_test_clock(void);
 int rb_test_init(struct kunit *test);
 void rb_test_exit(struct kunit *test);
 int rb_test_write(struct test_ring *ring, u32 value);
+void rb_test_age(struct rb_cpu *cpu, u32 age);
 void rb_test_write_many(struct test_ring *ring, u32 from, u32 to);
 s64 rb_test_value(struct ring_buffer_event *event);
 s64 rb_test_consume(struct test_ring *ring);

@@ -105,9 +105,10 @@ static bool rb_filled(struct rb_cpu *cpu, unsigned int percent)
 {
 	u32 filled = rb_pos_index(rb_commit_position(cpu)) - READ_ONCE(cpu->read_index) + 1;
 
-	/* What was overwritten is not there, though it has not been skipped yet. */
-	if ((s32)filled < 0)
+	/* The reader may have gone on since. */
+	if (filled >= -cpu->nr)
 		return false;
+	/* What was overwritten is not there, though it has not been skipped yet. */
 	return (u64)min(filled, cpu->nr) * 100 >= (u64)percent * cpu->nr;
 }
 
@@ -198,7 +199,7 @@ static bool rb_whole(struct rb_cpu *cpu)
 	if (cpu->reading && cpu->reader->index != rb_pos_index(commit) &&
 	    cpu->cursor.pos < rb_committed_bytes(cpu, cpu->reader, commit))
 		return true;
-	return rb_index_before(cpu->read_index, rb_pos_index(commit));
+	return rb_index_behind(cpu->read_index, commit);
 }
 
 static bool rb_cpu_ready(struct trace_buffer *buffer, int cpu, const struct rb_goal *goal)

@@ -208,12 +208,27 @@ static void ring_test_wait_else(struct kunit *test)
 	wait_expect_woken(test, &all);
 }
 
+/* Nobody has read for longer than it takes an index to get half around: nobody waits, either. */
+static void ring_test_wait_behind(struct kunit *test)
+{
+	struct test_ring *ring = test->priv;
+	struct rb_cpu *cpu = rb_cpu(ring->buffer, ring->cpu);
+	const u32 age = BIT(31) + 7;
+
+	rb_test_age(cpu, age);
+	cpu->read_index -= age;
+	rb_test_write_many(ring, 0, (TEST_SLOTS + 2) * TEST_FIT + 1);
+	KUNIT_EXPECT_TRUE(test, ring_buffer_poll_wait(ring->buffer, ring->cpu, NULL, NULL, 50) &
+				EPOLLIN);
+}
+
 static struct kunit_case ring_wait_cases[] = {
 	KUNIT_CASE(ring_test_wait_any),
 	KUNIT_CASE(ring_test_wait_full),
 	KUNIT_CASE(ring_test_wait_marks),
 	KUNIT_CASE(ring_test_wait_race),
 	KUNIT_CASE(ring_test_wait_else),
+	KUNIT_CASE(ring_test_wait_behind),
 	{ }
 };
 
