@@ -89,6 +89,20 @@ static void rb_iter_start(struct ring_buffer_iter *iter, struct rb_cpu *cpu)
 		rb_iter_goto(iter, cpu->read_index, cpu->read_slot);
 }
 
+/*
+ * What it went through is gone: cleared, or exchanged for something else. That does not make
+ * it longer.
+ */
+static void rb_iter_start_again(struct ring_buffer_iter *iter, struct rb_cpu *cpu)
+{
+	unsigned int left = iter->left;
+	bool begun = iter->synced;
+
+	rb_iter_start(iter, cpu);
+	iter->left = min(iter->left, left);
+	iter->lost = begun;
+}
+
 /* A resize that began before we did got this far only now. */
 static void rb_iter_relocate(struct ring_buffer_iter *iter, const struct rb_cpu *cpu)
 {
@@ -206,7 +220,7 @@ rb_iter_event(struct ring_buffer_iter *iter, struct rb_cpu *cpu, u64 *ts)
 	if (iter->order != cpu->order)
 		return NULL;
 	if (iter->generation != cpu->generation)
-		rb_iter_start(iter, cpu);
+		rb_iter_start_again(iter, cpu);
 	if (iter->layout != cpu->layout)
 		rb_iter_relocate(iter, cpu);
 	do {
@@ -241,7 +255,7 @@ ring_buffer_read_start(struct trace_buffer *buffer, int cpu, gfp_t flags)
 	iter->cpu = cpu;
 	atomic_inc(&buffer->iterators);
 	iter->order = READ_ONCE(buffer->order);
-	iter->cursor.page = kmalloc(PAGE_SIZE << iter->order, flags);
+	iter->cursor.page = kvmalloc(PAGE_SIZE << iter->order, flags);
 	if (!iter->cursor.page) {
 		ring_buffer_read_finish(iter);
 		return NULL;
@@ -260,7 +274,7 @@ EXPORT_SYMBOL_GPL(ring_buffer_read_start);
 void ring_buffer_read_finish(struct ring_buffer_iter *iter)
 {
 	atomic_dec(&iter->buffer->iterators);
-	kfree(iter->cursor.page);
+	kvfree(iter->cursor.page);
 	kfree(iter);
 }
 EXPORT_SYMBOL_GPL(ring_buffer_read_finish);

@@ -171,6 +171,33 @@ static void ring_test_swap(struct kunit *test)
 	ring_buffer_free(other);
 }
 
+/* Who was on the way through what is somewhere else now is told. */
+static void ring_test_swap_iter(struct kunit *test)
+{
+	struct test_ring *ring = test->priv;
+	struct ring_buffer_iter *iter;
+	struct trace_buffer *other;
+	u32 value = 77;
+
+	other = ring_buffer_alloc(TEST_SLOTS * TEST_DATA, RB_FL_OVERWRITE);
+	KUNIT_ASSERT_NOT_NULL(test, other);
+	ring_buffer_set_clock(other, rb_test_clock);
+	KUNIT_EXPECT_EQ(test, ring_buffer_write(other, sizeof(value), &value), 0);
+	rb_test_write_many(ring, 0, TEST_FIT + 5);
+	iter = ring_buffer_read_start(ring->buffer, ring->cpu, GFP_KERNEL);
+	KUNIT_ASSERT_NOT_NULL(test, iter);
+	KUNIT_EXPECT_EQ(test, rb_test_value(ring_buffer_iter_peek(iter, NULL)), 0);
+	KUNIT_EXPECT_FALSE(test, ring_buffer_iter_dropped(iter));
+	KUNIT_EXPECT_EQ(test, ring_buffer_swap_cpu(ring->buffer, other, ring->cpu), 0);
+	KUNIT_EXPECT_EQ(test, rb_test_value(ring_buffer_iter_peek(iter, NULL)), 77);
+	KUNIT_EXPECT_TRUE(test, ring_buffer_iter_dropped(iter));
+	ring_buffer_iter_advance(iter);
+	KUNIT_EXPECT_FALSE(test, ring_buffer_iter_dropped(iter));
+	KUNIT_EXPECT_TRUE(test, ring_buffer_iter_empty(iter));
+	ring_buffer_read_finish(iter);
+	ring_buffer_free(other);
+}
+
 static struct kunit_case ring_size_cases[] = {
 	KUNIT_CASE(ring_test_resize_up),
 	KUNIT_CASE(ring_test_resize_down),
@@ -179,6 +206,7 @@ static struct kunit_case ring_size_cases[] = {
 	KUNIT_CASE(ring_test_reset),
 	KUNIT_CASE(ring_test_order),
 	KUNIT_CASE(ring_test_swap),
+	KUNIT_CASE(ring_test_swap_iter),
 	{ }
 };
 

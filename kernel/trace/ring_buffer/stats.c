@@ -228,8 +228,8 @@ EXPORT_SYMBOL_GPL(ring_buffer_oldest_event_ts);
  *
  * Any context; events that come meanwhile may count or not.
  *
- * Return: that, in buffer time, be it overwritten, read or cleared since; 0 if there was
- * none, or if there is no such CPU.
+ * Return: that, in buffer time, be it overwritten or read since; 0 if there was none since
+ * it was cleared, or if there is no such CPU.
  */
 u64 ring_buffer_newest_event_ts(struct trace_buffer *buffer, int cpu)
 {

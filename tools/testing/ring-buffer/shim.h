@@ -272,6 +272,7 @@ void free_pages(unsigned long addr, unsigned int order);
 #define page_address(page)		((void *)(page))
 #define si_mem_available()		shim_free_pages
 #define kmalloc(size, flags)		shim_alloc(size)
+#define kvmalloc(size, flags)		shim_alloc(size)
 #define kzalloc(size, flags)		shim_alloc(size)
 #define kzalloc_node(size, flags, node)	shim_alloc(size)
 #define kcalloc(n, size, flags)	kvcalloc(n, size, flags)
