@@ -16,13 +16,25 @@ static unsigned long cpu_size(struct trace_array *tr, int cpu)
 	return ring_buffer_size(tr->array_buffer.buffer, cpu);
 }
 
+/* If one of them has to stay as it is, the other is to lose nothing. */
+static int both_in_use(struct trace_array *tr, int cpu)
+{
+	struct trace_buffer *snapshot = trace_snapshot_buffer(tr);
+
+	if (ring_buffer_in_use(tr->array_buffer.buffer, cpu) ||
+	    (snapshot && ring_buffer_in_use(snapshot, cpu)))
+		return -EBUSY;
+	return 0;
+}
+
 /* The snapshot, if there is memory for one, has the same size at any time. */
 static int resize_both(struct trace_array *tr, unsigned long size, int cpu)
 {
 	struct trace_buffer *snapshot = trace_snapshot_buffer(tr);
-	int err = 0;
+	int err;
 
-	if (snapshot)
+	err = both_in_use(tr, cpu);
+	if (!err && snapshot)
 		err = ring_buffer_resize(snapshot, size, cpu);
 	if (err)
 		goto undo;
@@ -118,28 +130,29 @@ static unsigned long asked_size(struct trace_array *tr)
  * May sleep. A size that was asked for is rounded up to sub-buffers again.
  *
  * Return: 0; -EINVAL if they would be too large; -EBUSY while somebody reads;
- * -ENOMEM.
+ * -ENOMEM: the buffer is as it was, but the snapshot may be cleared.
  */
 int trace_array_set_order(struct trace_array *tr, int order)
 {
 	struct trace_buffer *buffer = tr->array_buffer.buffer;
 	struct trace_buffer *snapshot;
 	unsigned long size;
-	int err = 0;
+	int err;
 
 	guard(mutex)(&tr->lock);
 	if (order == ring_buffer_subbuf_order_get(buffer))
 		return 0;
+	err = both_in_use(tr, RING_BUFFER_ALL_CPUS);
+	if (err)
+		return err;
 	size = asked_size(tr);
 	snapshot = trace_snapshot_buffer(tr);
 	if (snapshot)
-		err = ring_buffer_subbuf_order_set(snapshot, order);
+		err = ring_buffer_set_shape(snapshot, order, size);
 	if (!err)
-		err = ring_buffer_subbuf_order_set(buffer, order);
+		err = ring_buffer_set_shape(buffer, order, size);
 	if (err)
 		trace_snapshot_fit(tr);
-	else if (size)
-		resize_both(tr, size, RING_BUFFER_ALL_CPUS);
 	return err;
 }
 

@@ -439,6 +439,7 @@ u64 rb_written(struct rb_cpu *cpu);
 
 /* resize.c */
 bool rb_in_use(struct trace_buffer *buffer, const struct cpumask *cpus);
+bool rb_have_pages(unsigned long pages);
 
 /* wait.c */
 void rb_init_local(struct trace_buffer *buffer, int cpu);

@@ -64,23 +64,32 @@ static void rb_free_cpus(struct rb_cpu **cpus)
 
 DEFINE_FREE(rb_free_cpus, struct rb_cpu **, rb_free_cpus(_T))
 
-static int rb_set_order(struct trace_buffer *buffer, unsigned int order)
+/* @size: of each CPU's part; 0: as it is */
+static unsigned long rb_new_nr(struct trace_buffer *buffer, int cpu, unsigned int order,
+			       unsigned long size)
+{
+	return rb_nr_slots(size ?: ring_buffer_size(buffer, cpu), order);
+}
+
+static int rb_set_order(struct trace_buffer *buffer, unsigned int order, unsigned long size)
 {
 	struct rb_cpu **new __free(rb_free_cpus) = NULL;
-	unsigned long size;
+	unsigned long pages = 0;
 	int cpu;
 
+	for_each_cpu(cpu, buffer->cpumask)
+		pages += rb_new_nr(buffer, cpu, order, size) << order;
+	if (!rb_have_pages(pages))
+		return -ENOMEM;
 	new = kcalloc(nr_cpu_ids, sizeof(*new), GFP_KERNEL);
 	if (!new)
 		return -ENOMEM;
 	for_each_cpu(cpu, buffer->cpumask) {
-		size = ring_buffer_size(buffer, cpu);
-		new[cpu] = rb_alloc_cpu(cpu, order, rb_nr_slots(size, order));
+		new[cpu] = rb_alloc_cpu(cpu, order, rb_new_nr(buffer, cpu, order, size));
 		if (!new[cpu])
 			return -ENOMEM;
 	}
-	size = ring_buffer_size(buffer, RING_BUFFER_ALL_CPUS);
-	WRITE_ONCE(buffer->nr, rb_nr_slots(size, order));
+	WRITE_ONCE(buffer->nr, rb_new_nr(buffer, RING_BUFFER_ALL_CPUS, order, size));
 	WRITE_ONCE(buffer->order, order);
 	for_each_possible_cpu(cpu) {
 		if (new[cpu])
@@ -90,15 +99,18 @@ static int rb_set_order(struct trace_buffer *buffer, unsigned int order)
 }
 
 /**
- * ring_buffer_subbuf_order_set - change the size of the sub-buffers
+ * ring_buffer_set_shape - change the size of the sub-buffers, and of the buffer
  * @buffer: the buffer, which is emptied; readers must not use events they have
- * @order: binary logarithm of the new size in pages
+ * @order: binary logarithm of the new size of a sub-buffer in pages; if they have that
+ *	size already, nothing is done
+ * @size: bytes of events that each CPU is to keep, rounded up to sub-buffers; 0: what it
+ *	can keep now
  *
  * Context: may sleep.
- * Return: 0; -EINVAL if that is too large; -EBUSY if there are iterators or user
- * space maps it; -ENOMEM, and all is as before.
+ * Return: 0; -EINVAL if sub-buffers would be too large; -EBUSY if there are iterators
+ * or user space maps it; -ENOMEM, and all is as before.
  */
-int ring_buffer_subbuf_order_set(struct trace_buffer *buffer, int order)
+int ring_buffer_set_shape(struct trace_buffer *buffer, int order, unsigned long size)
 {
 	if (order < 0 || order > ilog2(RB_MAX_SIZE / PAGE_SIZE))
 		return -EINVAL;
@@ -108,6 +120,19 @@ int ring_buffer_subbuf_order_set(struct trace_buffer *buffer, int order)
 		return 0;
 	if (rb_in_use(buffer, buffer->cpumask))
 		return -EBUSY;
-	return rb_set_order(buffer, order);
+	return rb_set_order(buffer, order, size);
+}
+
+/**
+ * ring_buffer_subbuf_order_set - change the size of the sub-buffers
+ * @buffer: the buffer, which is emptied; readers must not use events they have
+ * @order: binary logarithm of the new size in pages
+ *
+ * Context: may sleep.
+ * Return: as ring_buffer_set_shape().
+ */
+int ring_buffer_subbuf_order_set(struct trace_buffer *buffer, int order)
+{
+	return ring_buffer_set_shape(buffer, order, 0);
 }
 EXPORT_SYMBOL_GPL(ring_buffer_subbuf_order_set);

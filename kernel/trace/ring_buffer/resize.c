@@ -219,7 +219,30 @@ bool rb_in_use(struct trace_buffer *buffer, const struct cpumask *cpus)
 	return atomic_read(&buffer->iterators);
 }
 
+/**
+ * ring_buffer_in_use - would its size be refused to change now?
+ * @buffer: the buffer
+ * @cpu: the CPU, or RING_BUFFER_ALL_CPUS
+ *
+ * For who changes several buffers. Readers may come at any time.
+ *
+ * Context: may sleep.
+ * Return: true if there are iterators or user space maps it.
+ */
+bool ring_buffer_in_use(struct trace_buffer *buffer, int cpu)
+{
+	guard(mutex)(&buffer->mutex);
+	if (cpu == RING_BUFFER_ALL_CPUS)
+		return rb_in_use(buffer, buffer->cpumask);
+	return rb_cpu(buffer, cpu) && rb_in_use(buffer, cpumask_of(cpu));
+}
+
 /* Ask before taking, lest others starve for a size that cannot be had. */
+bool rb_have_pages(unsigned long pages)
+{
+	return !pages || (long)pages < si_mem_available();
+}
+
 static bool rb_have_memory(struct trace_buffer *buffer, unsigned long nr,
 			   const struct cpumask *cpus)
 {
@@ -236,7 +259,7 @@ static bool rb_have_memory(struct trace_buffer *buffer, unsigned long nr,
 		if (check_add_overflow(pages, need, &pages))
 			return false;
 	}
-	return !pages || (long)pages < si_mem_available();
+	return rb_have_pages(pages);
 }
 
 /**

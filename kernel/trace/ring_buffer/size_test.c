@@ -139,6 +139,13 @@ static void ring_test_order(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, ring_buffer_write(buffer, max, data), -EBUSY);
 	rb_test_write_many(ring, 0, 5);
 	rb_test_expect_run(test, 0, 5);
+
+	/* Another size at once, which is that of all CPUs. */
+	KUNIT_EXPECT_EQ(test, ring_buffer_set_shape(buffer, 1, 3 * rb_data_size(1) - 1), 0);
+	KUNIT_EXPECT_EQ(test, ring_buffer_size(buffer, ring->cpu), 3 * rb_data_size(1));
+	KUNIT_EXPECT_EQ(test, ring_buffer_size(buffer, RING_BUFFER_ALL_CPUS), 3 * rb_data_size(1));
+	rb_test_write_many(ring, 0, 5);
+	rb_test_expect_run(test, 0, 5);
 }
 
 static void ring_test_swap(struct kunit *test)
