@@ -118,6 +118,10 @@ ring_buffer_peek(struct trace_buffer *buffer, int cpu, u64 *ts,
 struct ring_buffer_event *
 ring_buffer_consume(struct trace_buffer *buffer, int cpu, u64 *ts,
 		    unsigned long *lost_events);
+unsigned int ring_buffer_peek_copy(struct trace_buffer *buffer, int cpu, void *copy,
+				   unsigned int size, u64 *ts, unsigned long *lost_events);
+bool ring_buffer_consume_copied(struct trace_buffer *buffer, int cpu, const void *copy,
+				unsigned int size, u64 ts);
 bool ring_buffer_empty(struct trace_buffer *buffer);
 bool ring_buffer_empty_cpu(struct trace_buffer *buffer, int cpu);
 

@@ -20,6 +20,7 @@
 #include <linux/hardirq.h>
 #include <linux/percpu.h>
 #include <linux/processor.h>
+#include <linux/string.h>
 
 #include "internal.h"
 
@@ -243,6 +244,15 @@ struct ring_buffer_event *rb_next_event(struct rb_cpu *cpu, u64 *ts)
 	return NULL;
 }
 
+/* Step over the next event, which rb_next_event() has found. */
+static void rb_consume(struct rb_cpu *cpu)
+{
+	rb_cursor_advance(&cpu->cursor);
+	cpu->lost_events = 0;
+	cpu->next_event++;
+	cpu->read_events++;
+}
+
 static struct ring_buffer_event *
 rb_read(struct trace_buffer *buffer, int cpu, u64 *ts, unsigned long *lost_events,
 	bool consume)
@@ -260,12 +270,8 @@ rb_read(struct trace_buffer *buffer, int cpu, u64 *ts, unsigned long *lost_event
 		*ts = time;
 	if (event && lost_events)
 		*lost_events = rb->lost_events;
-	if (event && consume) {
-		rb_cursor_advance(&rb->cursor);
-		rb->lost_events = 0;
-		rb->next_event++;
-		rb->read_events++;
-	}
+	if (event && consume)
+		rb_consume(rb);
 	rb_unlock_reader(rb, flags);
 	return event;
 }
@@ -305,6 +311,76 @@ ring_buffer_consume(struct trace_buffer *buffer, int cpu, u64 *ts,
 	return rb_read(buffer, cpu, ts, lost_events, true);
 }
 EXPORT_SYMBOL_GPL(ring_buffer_consume);
+
+/**
+ * ring_buffer_peek_copy - copy the next event that would be consumed
+ * @buffer: the buffer
+ * @cpu: the CPU to read from
+ * @copy: where its data go
+ * @size: how much room there is for them, the rest is left out
+ * @ts: set to the time of the event
+ * @lost_events: set to the number of events lost before it
+ *
+ * Unlike what ring_buffer_peek() and ring_buffer_consume() return, the copy stays as it is
+ * whoever else reads from the CPU, clears the buffer or changes its sub-buffers.
+ *
+ * Context: any; in an NMI it may find nothing where something is.
+ * Return: the bytes of the event's data, or 0 if there is none.
+ */
+unsigned int ring_buffer_peek_copy(struct trace_buffer *buffer, int cpu, void *copy,
+				   unsigned int size, u64 *ts, unsigned long *lost_events)
+{
+	struct ring_buffer_event *event;
+	unsigned int length = 0;
+	unsigned long flags;
+	struct rb_cpu *rb;
+
+	rb = rb_lock_reader(buffer, cpu, &flags);
+	if (!rb)
+		return 0;
+	event = rb_next_event(rb, ts);
+	if (event) {
+		length = ring_buffer_event_length(event);
+		memcpy(copy, ring_buffer_event_data(event), min(length, size));
+		*lost_events = rb->lost_events;
+	}
+	rb_unlock_reader(rb, flags);
+	return length;
+}
+
+/**
+ * ring_buffer_consume_copied - take the next event out, if nobody else did
+ * @buffer: the buffer
+ * @cpu: the CPU to read from
+ * @copy: its data, or the first of them, from ring_buffer_peek_copy()
+ * @size: how many there are in the copy
+ * @ts: its time
+ *
+ * So each event goes to one reader, though nobody keeps others out in between.
+ *
+ * Context: any; in an NMI it may find nothing where something is.
+ * Return: true if it was there still, or one like it of the same time.
+ */
+bool ring_buffer_consume_copied(struct trace_buffer *buffer, int cpu, const void *copy,
+				unsigned int size, u64 ts)
+{
+	struct ring_buffer_event *event;
+	unsigned long flags;
+	struct rb_cpu *rb;
+	bool same;
+	u64 time;
+
+	rb = rb_lock_reader(buffer, cpu, &flags);
+	if (!rb)
+		return false;
+	event = rb_next_event(rb, &time);
+	same = event && time == ts && ring_buffer_event_length(event) >= size &&
+	       !memcmp(ring_buffer_event_data(event), copy, size);
+	if (same)
+		rb_consume(rb);
+	rb_unlock_reader(rb, flags);
+	return same;
+}
 
 /**
  * ring_buffer_empty_cpu - is there nothing to consume?

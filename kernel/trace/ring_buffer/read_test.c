@@ -49,6 +49,38 @@ static void ring_test_one(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, ring_buffer_bytes_cpu(ring->buffer, ring->cpu), 0);
 }
 
+/* Who has a copy takes the event itself, but not what came into its place. */
+static void ring_test_copy(struct kunit *test)
+{
+	struct test_ring *ring = test->priv;
+	unsigned long lost = 99;
+	u32 copy[2] = { 0, 99 };
+	u64 ts;
+
+	KUNIT_EXPECT_EQ(test, 0, ring_buffer_peek_copy(ring->buffer, ring->cpu, copy,
+						       sizeof(u32), &ts, &lost));
+	rb_test_write_many(ring, 1, 4);
+	KUNIT_EXPECT_EQ(test, TEST_SMALL / 2, ring_buffer_peek_copy(ring->buffer, ring->cpu, copy,
+								    sizeof(u32), &ts, &lost));
+	KUNIT_EXPECT_EQ(test, copy[0], 1);
+	KUNIT_EXPECT_EQ(test, copy[1], 99);
+	KUNIT_EXPECT_EQ(test, lost, 0);
+	KUNIT_EXPECT_FALSE(test, ring_buffer_consume_copied(ring->buffer, ring->cpu, copy,
+							    sizeof(u32), ts + 1));
+	KUNIT_EXPECT_TRUE(test, ring_buffer_consume_copied(ring->buffer, ring->cpu, copy,
+							   sizeof(u32), ts));
+	KUNIT_EXPECT_FALSE(test, ring_buffer_consume_copied(ring->buffer, ring->cpu, copy,
+							    sizeof(u32), ts));
+
+	ring_buffer_peek_copy(ring->buffer, ring->cpu, copy, sizeof(u32), &ts, &lost);
+	KUNIT_EXPECT_EQ(test, rb_test_consume(ring), 2);
+	KUNIT_EXPECT_FALSE(test, ring_buffer_consume_copied(ring->buffer, ring->cpu, copy,
+							    sizeof(u32), ts));
+	KUNIT_EXPECT_EQ(test, copy[0], 2);
+	KUNIT_EXPECT_EQ(test, rb_test_consume(ring), 3);
+	KUNIT_EXPECT_EQ(test, ring_buffer_read_events_cpu(ring->buffer, ring->cpu), 3);
+}
+
 /* What is written while it is read, in the same sub-buffer and beyond. */
 static void ring_test_follow(struct kunit *test)
 {
@@ -283,6 +315,7 @@ static void ring_test_unread(struct kunit *test)
 static struct kunit_case ring_read_cases[] = {
 	KUNIT_CASE(ring_test_empty),
 	KUNIT_CASE(ring_test_one),
+	KUNIT_CASE(ring_test_copy),
 	KUNIT_CASE(ring_test_unread),
 	KUNIT_CASE(ring_test_follow),
 	KUNIT_CASE(ring_test_reader_keeps),

@@ -7,11 +7,10 @@
 
 #include "torture.h"
 
-static void check_event(struct checker *checker, struct ring_buffer_event *event, int cpu,
-			u64 ts, unsigned long lost)
+static void check_data(struct checker *checker, struct payload *payload, unsigned int length,
+		       int cpu, u64 ts, unsigned long lost)
 {
-	struct payload *payload = ring_buffer_event_data(event);
-	unsigned int d, length = ring_buffer_event_length(event);
+	unsigned int d;
 	u32 i;
 
 	CHECK(payload->cpu == cpu, "%u on %d", payload->cpu, cpu);
@@ -40,11 +39,16 @@ static void check_event(struct checker *checker, struct ring_buffer_event *event
 	checker->lost += lost;
 }
 
-/* Who knows about the events of a storage: all of an event's page are of one. */
-static struct checker *checker_of(struct reader *reader, struct ring_buffer_event *event)
+static void check_event(struct checker *checker, struct ring_buffer_event *event, int cpu,
+			u64 ts, unsigned long lost)
 {
-	struct payload *payload = ring_buffer_event_data(event);
+	check_data(checker, ring_buffer_event_data(event), ring_buffer_event_length(event), cpu,
+		   ts, lost);
+}
 
+/* Who knows about the events of a storage: all of an event's page are of one. */
+static struct checker *checker_of(struct reader *reader, struct payload *payload)
+{
 	CHECK(payload->storage < STORAGES, "%u", payload->storage);
 	return &reader->checker[payload->storage];
 }
@@ -108,25 +112,56 @@ static void check_page(struct reader *reader, struct rb_page *page)
 	CHECK(options.chaos || end <= rb_data_size(0), "%u", end);
 	event = rb_cursor_event(&cursor, &ts);
 	CHECK(event);
-	checker = checker_of(reader, event);
+	checker = checker_of(reader, ring_buffer_event_data(event));
 	check_events(checker, reader->cpu, page, 0, end, page_lost(reader, checker, page));
+}
+
+/* Where events are, as long as nobody takes them away. */
+static bool consume_in_place(struct reader *reader)
+{
+	struct ring_buffer_event *event;
+	struct payload *payload;
+	unsigned long lost;
+	u64 ts;
+
+	event = ring_buffer_consume(reader->buffer, reader->cpu, &ts, &lost);
+	if (!event)
+		return false;
+	payload = ring_buffer_event_data(event);
+	check_data(checker_of(reader, payload), payload, ring_buffer_event_length(event),
+		   reader->cpu, ts, lost);
+	return true;
+}
+
+/* Copies of them, whatever happens to the buffer. What is gone meanwhile was cleared. */
+static bool consume_copy(struct reader *reader)
+{
+	static __thread u64 copy[(PAGE_SIZE << 2) / sizeof(u64)];
+	struct payload *payload = (void *)copy;
+	unsigned long lost;
+	unsigned int size;
+	u64 ts;
+
+	size = ring_buffer_peek_copy(reader->buffer, reader->cpu, copy, sizeof(copy), &ts, &lost);
+	if (!size)
+		return false;
+	CHECK(size <= sizeof(copy), "%u", size);
+	if (ring_buffer_consume_copied(reader->buffer, reader->cpu, copy, size, ts))
+		check_data(checker_of(reader, payload), payload, size, reader->cpu, ts, lost);
+	else
+		CHECK(options.chaos || options.swap);
+	return true;
 }
 
 static void consume(struct reader *reader)
 {
-	struct ring_buffer_event *event;
-	unsigned long lost;
-	u64 ts;
-
-	do {
-		if (options.chaos)
-			pthread_rwlock_rdlock(&memory_lock);
-		event = ring_buffer_consume(reader->buffer, reader->cpu, &ts, &lost);
-		if (event)
-			check_event(checker_of(reader, event), event, reader->cpu, ts, lost);
-		if (options.chaos)
-			pthread_rwlock_unlock(&memory_lock);
-	} while (event);
+	if (options.chaos || reader->passes / WAYS & 2) {
+		while (consume_copy(reader))
+			;
+	} else {
+		while (consume_in_place(reader))
+			;
+	}
 }
 
 /* Into the same memory each time, whole and in parts, as read() does. */

@@ -34,7 +34,6 @@ struct rb_cpu *others_first[NR_CPUS];
 struct writer writers[NR_CPUS];
 bool writers_done;
 unsigned long absolute;
-pthread_rwlock_t memory_lock = PTHREAD_RWLOCK_INITIALIZER;
 
 /* Events of a CPU that it has had interrupts of all kinds by. */
 #define LONG_ENOUGH	500000
@@ -107,12 +106,10 @@ static void change_order(int order)
 {
 	int ret;
 
-	pthread_rwlock_wrlock(&memory_lock);
 	ret = ring_buffer_subbuf_order_set(buffer, order);
 	CHECK(!ret || ret == -EBUSY, "%d", ret);
 	orders += !ret;
 	ret = ring_buffer_subbuf_order_set(other, ring_buffer_subbuf_order_get(buffer));
-	pthread_rwlock_unlock(&memory_lock);
 	CHECK(!ret || ret == -EBUSY, "%d", ret);
 }
 

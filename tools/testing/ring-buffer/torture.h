@@ -84,9 +84,6 @@ extern bool writers_done;
 /* Not zero: all events begun since it has this value have absolute time stamps. */
 extern unsigned long absolute;
 
-/* Taken for writing while memory that readers may look at goes away. */
-extern pthread_rwlock_t memory_lock;
-
 static inline u64 rnd(u64 *seed)
 {
 	*seed ^= *seed << 13;

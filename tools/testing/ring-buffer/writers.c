@@ -100,8 +100,11 @@ static void write_event(struct writer *writer)
 		ring_buffer_discard_commit(buffer, event);
 }
 
-/* As function tracing does it: the size is known to the compiler. */
-static void write_fast(struct writer *writer)
+/*
+ * As function tracing does it: the size is known to the compiler. Or as latency tracers do:
+ * the time was read before, and others may have written since.
+ */
+static void write_fast(struct writer *writer, bool at)
 {
 	const u32 length = 2;
 	const bool long_head = rb_data_words(sizeof(struct payload) + 8) > RB_SMALL_WORDS;
@@ -110,8 +113,15 @@ static void write_fast(struct writer *writer)
 	struct payload *payload;
 	u64 ts;
 
-	payload = ring_buffer_fast_reserve(buffer, sizeof(*payload) + length * sizeof(u32),
-					   &claim);
+	if (at) {
+		ts = ring_buffer_fast_time_stamp(buffer);
+		interrupt_here();
+		payload = ring_buffer_fast_reserve_at(buffer, sizeof(*payload) +
+						      length * sizeof(u32), ts, &claim);
+	} else {
+		payload = ring_buffer_fast_reserve(buffer, sizeof(*payload) +
+						   length * sizeof(u32), &claim);
+	}
 	if (!payload) {
 		count(&writer->refused);
 		return;
@@ -124,10 +134,12 @@ static void write_fast(struct writer *writer)
 
 static void write_any(struct writer *writer)
 {
-	if (rnd(&writer->seed) % 2)
-		write_fast(writer);
-	else
+	u64 way = rnd(&writer->seed) % 4;
+
+	if (way < 2)
 		write_event(writer);
+	else
+		write_fast(writer, way == 3);
 }
 
 /* An interrupt of any kind: a few events, at the next depth. */
