@@ -11,6 +11,7 @@
 #include <linux/init.h>
 #include <linux/nmi.h>
 #include <linux/printk.h>
+#include <linux/sizes.h>
 
 #include "../core/core.h"
 #include "internal.h"
@@ -25,7 +26,7 @@ static struct trace_iterator dump_iter;
 static struct trace_merge dump_merge;
 static struct merge_key dump_keys[NR_CPUS];
 static int dump_idle[NR_CPUS];
-static char dump_kept[256];
+static char dump_kept[SZ_4K] __aligned(sizeof(u64));
 
 static void dump_begin(struct trace_array *tr, int cpu)
 {
@@ -44,7 +45,7 @@ static void dump_begin(struct trace_array *tr, int cpu)
 	dump_merge.heap.data = dump_keys;
 	dump_merge.idle = dump_idle;
 	dump_merge.kept = dump_kept;
-	dump_merge.kept_size = sizeof(dump_kept);
+	dump_merge.kept_size = sizeof(dump_kept) - 1;
 	trace_merge_init(iter, &dump_merge);
 }
 

@@ -131,7 +131,9 @@ static bool graph_closed(struct graph_cpu *cpu, unsigned long func, int depth)
 	return known;
 }
 
-/* The return of @call, if that comes next on its CPU. */
+static_assert(sizeof(struct graph_return_entry) <= sizeof_field(struct trace_merge, ahead));
+
+/* The return of the call, if that comes next on its CPU. Then it belongs to the call's line. */
 static struct graph_return_entry *graph_leaf(struct trace_iterator *iter)
 {
 	struct trace_entry *next;
@@ -145,7 +147,9 @@ static struct graph_return_entry *graph_leaf(struct trace_iterator *iter)
 	/* To look ahead may have replaced the entry by a copy. */
 	call = (void *)iter->ent;
 	ret = (void *)next;
-	return next->pid == call->ent.pid && ret->func == call->func ? ret : NULL;
+	if (next->pid != call->ent.pid || ret->func != call->func)
+		return NULL;
+	return trace_iter_fold_next(iter) ? ret : NULL;
 }
 
 static void graph_print_call(struct graph_line *line)
@@ -168,9 +172,6 @@ static void graph_print_call(struct graph_line *line)
 	graph_closed(line->cpu, call->func, call->depth);
 	if (irq)
 		graph_line_irq(line, "<==========");
-	/* Once it is sure that the line need not be printed again. */
-	if (!trace_seq_has_overflowed(&iter->seq))
-		trace_iter_fold_next(iter);
 }
 
 static void graph_print_return(struct graph_line *line)

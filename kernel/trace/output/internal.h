@@ -35,8 +35,12 @@ struct merge_key {
  * @clock_is_time: the clock can be read without changing the trace
  * @loaded: an entry is loaded into the iterator
  * @stepped: but stepped over already in the buffer: it is in @kept
- * @kept: a copy of an entry
- * @kept_size: how large that can be
+ * @kept: a copy of an entry, and a byte that ends the string of one that was cut
+ * @kept_size: how large the copy can be
+ * @ahead: a copy of the entry behind it, or of its beginning
+ * @ahead_size: how much of it
+ * @ahead_ts: its time
+ * @ahead_folded: it is stepped over, too
  * @idle: CPUs that had no entries when last looked at
  * @nr_idle: how many
  * @heap: the other CPUs by the time of their oldest entries
@@ -56,6 +60,10 @@ struct trace_merge {
 	bool				may_sleep;
 	void				*kept;
 	size_t				kept_size;
+	u64				ahead[8];
+	unsigned int			ahead_size;
+	u64				ahead_ts;
+	bool				ahead_folded;
 	int				*idle;
 	int				nr_idle;
 	int				comm_pid;

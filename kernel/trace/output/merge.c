@@ -28,7 +28,18 @@
  * for.)
  *
  * Both kinds of reader are served: the one that consumes, and the one that
- * leaves the buffer as it is and has a ring_buffer_iter per CPU.
+ * leaves the buffer as it is and has a ring_buffer_iter per CPU. The one that
+ * consumes takes an entry out, and has a copy, before it is printed. So whoever
+ * else reads the same CPU, clears the buffer, takes a snapshot or changes the
+ * size of sub-buffers, an entry goes to one reader, and is not printed from
+ * memory that is somebody else's by now:
+ *
+ *	trace_pipe			trace_pipe_raw, or who clears
+ *	copies the CPU's next entry
+ *					takes it, with its sub-buffer
+ *	is it the next entry still?
+ *	no: looks for the oldest again
+ *	yes: that takes it
  *
  * The caller serializes calls for one iterator. No lock is taken here.
  */
@@ -57,17 +68,46 @@ static const struct min_heap_callbacks key_order = {
 	.swp	= key_swap,
 };
 
-/* The oldest event of a CPU that is of the time of interest. */
-static struct ring_buffer_event *iter_peek(struct trace_merge *merge,
-					   struct ring_buffer_iter *iter, u64 *ts)
+/**
+ * struct merge_entry - an entry of a CPU, as it was found
+ * @data: what is in it
+ * @size: its bytes
+ * @ts: its time
+ * @lost: how many were lost before it
+ */
+struct merge_entry {
+	void		*data;
+	unsigned int	size;
+	u64		ts;
+	unsigned long	lost;
+};
+
+static bool iter_peek(struct trace_merge *merge, int cpu, struct merge_entry *entry)
 {
+	struct ring_buffer_iter *iter = merge->iters[cpu];
 	struct ring_buffer_event *event;
 
-	while ((event = ring_buffer_iter_peek(iter, ts)) && *ts < merge->view.from) {
+	while ((event = ring_buffer_iter_peek(iter, &entry->ts)) && entry->ts < merge->view.from) {
 		ring_buffer_iter_advance(iter);
 		merge->passed++;
 	}
-	return event && merge->view.to && *ts > merge->view.to ? NULL : event;
+	if (!event || (merge->view.to && entry->ts > merge->view.to))
+		return false;
+	entry->data = ring_buffer_event_data(event);
+	entry->size = ring_buffer_event_length(event);
+	entry->lost = 0;
+	return true;
+}
+
+/* Who consumes gets a copy. An entry that is too large for that is cut. */
+static bool copy_peek(struct trace_merge *merge, int cpu, struct merge_entry *entry, void *copy,
+		      unsigned int size)
+{
+	entry->size = ring_buffer_peek_copy(merge->buffer, cpu, copy, size, &entry->ts,
+					    &entry->lost);
+	entry->size = min(entry->size, size);
+	entry->data = copy;
+	return entry->size;
 }
 
 static bool cpu_is_shown(const struct trace_merge *merge, int cpu)
@@ -75,17 +115,18 @@ static bool cpu_is_shown(const struct trace_merge *merge, int cpu)
 	return merge->view.cpu == RING_BUFFER_ALL_CPUS || merge->view.cpu == cpu;
 }
 
-static struct ring_buffer_event *
-cpu_peek(struct trace_merge *merge, int cpu, u64 *ts, unsigned long *lost)
+/* The oldest entry of a CPU that is of the time of interest. */
+static bool cpu_peek(struct trace_merge *merge, int cpu, struct merge_entry *entry)
 {
 	if (!merge->iters)
-		return ring_buffer_peek(merge->buffer, cpu, ts, lost);
-	if (!merge->iters[cpu] || !cpu_is_shown(merge, cpu))
-		return NULL;
-	return iter_peek(merge, merge->iters[cpu], ts);
+		return copy_peek(merge, cpu, entry, merge->kept, merge->kept_size);
+	return merge->iters[cpu] && cpu_is_shown(merge, cpu) && iter_peek(merge, cpu, entry);
 }
 
-/* Look at all CPUs without entries; true if one has some now. */
+/*
+ * Look at all CPUs without entries; true if one has some now. If not, the copy of whoever
+ * was looked at last is as it was.
+ */
 static bool wake_idle(struct trace_merge *merge)
 {
 	int nr = 0, was = merge->nr_idle, i;
@@ -94,123 +135,130 @@ static bool wake_idle(struct trace_merge *merge)
 		merge->horizon = ring_buffer_time_stamp(merge->buffer);
 
 	for (i = 0; i < was; i++) {
+		struct merge_entry entry;
 		struct merge_key key = { .cpu = merge->idle[i] };
-		unsigned long lost;
 
-		if (cpu_peek(merge, key.cpu, &key.ts, &lost))
+		if (cpu_peek(merge, key.cpu, &entry)) {
+			key.ts = entry.ts;
 			min_heap_push(&merge->heap, &key, &key_order, NULL);
-		else
+		} else {
 			merge->idle[nr++] = key.cpu;
+		}
 	}
 	merge->nr_idle = nr;
 	return nr < was;
 }
 
 /*
- * Correct the top of the heap until the event found there is the one that
- * stood there: then it is the oldest.
+ * Correct the top of the heap until the entry found there is the one that
+ * stood there: then it is the oldest. Return its CPU, or -1 if there is none.
  */
-static struct ring_buffer_event *
-oldest_event(struct trace_merge *merge, struct merge_key *key, unsigned long *lost)
+static int oldest_entry(struct trace_merge *merge, struct merge_entry *entry)
 {
 	struct merge_key *top = merge->heap.data;
-	struct ring_buffer_event *event;
-	u64 ts;
 
 	while (merge->heap.nr || wake_idle(merge)) {
-		event = cpu_peek(merge, top->cpu, &ts, lost);
-		if (!event) {
+		if (!cpu_peek(merge, top->cpu, entry)) {
 			merge->idle[merge->nr_idle++] = top->cpu;
 			min_heap_pop(&merge->heap, &key_order, NULL);
 			continue;
 		}
-		if (ts != top->ts) {
+		if (entry->ts != top->ts) {
 			int cpu = top->cpu;
 
-			top->ts = ts;
+			top->ts = entry->ts;
 			min_heap_sift_down(&merge->heap, 0, &key_order, NULL);
 			if (top->cpu != cpu)
 				continue;
 		}
-		if (merge->nr_idle && ts > merge->horizon && wake_idle(merge))
+		if (merge->nr_idle && entry->ts > merge->horizon && wake_idle(merge))
 			continue;
-		*key = *top;
-		return event;
+		return top->cpu;
 	}
-	return NULL;
+	return -1;
 }
 
-static void load_event(struct trace_iterator *iter, struct ring_buffer_event *event,
-		       const struct merge_key *key, unsigned long lost)
+static void load_entry(struct trace_iterator *iter, int cpu, const struct merge_entry *entry)
 {
 	struct trace_merge *merge = iter->merge;
 
-	iter->ent = ring_buffer_event_data(event);
-	iter->ent_size = ring_buffer_event_length(event);
-	iter->ts = key->ts;
-	iter->cpu = key->cpu;
-	if (merge->iters && ring_buffer_iter_dropped(merge->iters[key->cpu]))
-		lost = LOST_UNKNOWN;
-	iter->lost_events = lost;
+	iter->ent = entry->data;
+	iter->ent_size = entry->size;
+	iter->ts = entry->ts;
+	iter->cpu = cpu;
+	iter->lost_events = entry->lost;
+	if (merge->iters && ring_buffer_iter_dropped(merge->iters[cpu]))
+		iter->lost_events = LOST_UNKNOWN;
+	merge->loaded = true;
+	/* It is in the copy that we keep. */
+	merge->stepped = !merge->iters;
+}
+
+static bool take(struct trace_merge *merge, int cpu, const struct merge_entry *entry)
+{
+	return ring_buffer_consume_copied(merge->buffer, cpu, entry->data, entry->size, entry->ts);
 }
 
 /**
  * trace_iter_find - load the oldest entry that has not been stepped over
  * @iter: the iterator; its ent, ent_size, cpu, ts and lost_events are set
  *
- * Finding it again without trace_iter_advance() loads the same entry.
+ * Finding it again without trace_iter_advance() loads the same entry. A reader that
+ * consumes has taken it out of the buffer by then.
  *
  * Return: false if there is none (now; the buffer may be written to).
  */
 bool trace_iter_find(struct trace_iterator *iter)
 {
 	struct trace_merge *merge = iter->merge;
-	struct ring_buffer_event *event;
-	struct merge_key key;
-	unsigned long lost = 0;
+	struct merge_entry entry;
+	int cpu;
 
 	if (merge->loaded)
 		return true;
 
-	event = oldest_event(merge, &key, &lost);
-	if (!event) {
-		iter->ent = NULL;
-		return false;
-	}
-	load_event(iter, event, &key, lost);
-	merge->loaded = true;
+	do {
+		cpu = oldest_entry(merge, &entry);
+		if (cpu < 0) {
+			iter->ent = NULL;
+			return false;
+		}
+	} while (!merge->iters && !take(merge, cpu, &entry));
+	load_entry(iter, cpu, &entry);
 	return true;
-}
-
-/* Step over the oldest entry of the CPU in the buffer. */
-static void step(struct trace_iterator *iter)
-{
-	struct trace_merge *merge = iter->merge;
-	unsigned long lost;
-	u64 ts;
-
-	if (merge->iters)
-		ring_buffer_iter_advance(merge->iters[iter->cpu]);
-	else
-		ring_buffer_consume(merge->buffer, iter->cpu, &ts, &lost);
 }
 
 /**
  * trace_iter_advance - step over the entry that trace_iter_find() loaded
  * @iter: the iterator
- *
- * Where the reader consumes, this is what takes the entry out of the buffer.
  */
 void trace_iter_advance(struct trace_iterator *iter)
 {
 	struct trace_merge *merge = iter->merge;
 
 	if (!merge->stepped)
-		step(iter);
+		ring_buffer_iter_advance(merge->iters[iter->cpu]);
 	merge->loaded = false;
 	merge->stepped = false;
+	merge->ahead_folded = false;
 	iter->ent = NULL;
 	iter->idx++;
+}
+
+/* Sub-buffers, and so entries, may have become larger. Without memory these are cut. */
+static void fit_kept(struct trace_merge *merge)
+{
+	size_t size = ring_buffer_max_event_size(merge->buffer);
+	char *larger;
+
+	if (likely(size <= merge->kept_size) || !merge->may_sleep)
+		return;
+	larger = krealloc(merge->kept, size + 1, GFP_KERNEL);
+	if (!larger)
+		return;
+	larger[size] = '\0';
+	merge->kept = larger;
+	merge->kept_size = size;
 }
 
 /**
@@ -218,15 +266,18 @@ void trace_iter_advance(struct trace_iterator *iter)
  * @iter: the iterator
  *
  * To be called when the buffer may have changed since trace_iter_find(), and
- * tasks their names: after the caller's locks were dropped.
+ * tasks their names: after the caller's locks were dropped. What was taken out of
+ * the buffer is in hand still.
  */
 void trace_iter_reload(struct trace_iterator *iter)
 {
 	struct trace_merge *merge = iter->merge;
 
 	/* One that was stepped over lives in a copy of our own. */
-	if (!merge->stepped)
+	if (!merge->stepped) {
 		merge->loaded = false;
+		fit_kept(merge);
+	}
 	merge->comm_pid = -1;
 }
 
@@ -251,7 +302,7 @@ static bool step_early(struct trace_iterator *iter)
 		return true;
 	if (!merge->loaded || !keep_entry(iter))
 		return false;
-	step(iter);
+	ring_buffer_iter_advance(merge->iters[iter->cpu]);
 	merge->stepped = true;
 	return true;
 }
@@ -268,12 +319,28 @@ static bool step_early(struct trace_iterator *iter)
 u64 trace_iter_next_ts(struct trace_iterator *iter)
 {
 	struct trace_merge *merge = iter->merge;
-	struct merge_key key;
-	unsigned long lost;
+	struct merge_entry next;
 
 	if (!merge || !merge->iters || !step_early(iter))
 		return iter->ts;
-	return oldest_event(merge, &key, &lost) ? key.ts : iter->ts;
+	return oldest_entry(merge, &next) < 0 ? iter->ts : next.ts;
+}
+
+static bool look_ahead(struct trace_merge *merge, int cpu)
+{
+	struct merge_entry next;
+
+	if (!merge->iters) {
+		if (!copy_peek(merge, cpu, &next, merge->ahead, sizeof(merge->ahead)))
+			return false;
+	} else {
+		if (!cpu_peek(merge, cpu, &next) || next.size > sizeof(merge->ahead))
+			return false;
+		memcpy(merge->ahead, next.data, next.size);
+	}
+	merge->ahead_size = next.size;
+	merge->ahead_ts = next.ts;
+	return true;
 }
 
 /**
@@ -281,32 +348,45 @@ u64 trace_iter_next_ts(struct trace_iterator *iter)
  * @iter: the iterator, with an entry loaded
  * @ts: set to when it was recorded
  *
- * This is for printers that fold two entries into one line. A consuming reader
- * has consumed the loaded entry after that.
+ * This is for printers that fold two entries into one line. One that was folded is found
+ * until trace_iter_advance(), for the line may have to be printed again.
  *
- * Return: the entry, valid until the iterator is used next, or NULL.
+ * Return: a copy of the entry, valid until the next call, or NULL. It is of small entries
+ * only; of others there may be no more than the beginning.
  */
 struct trace_entry *trace_iter_next_entry(struct trace_iterator *iter, u64 *ts)
 {
-	struct ring_buffer_event *event;
-	unsigned long lost;
+	struct trace_merge *merge = iter->merge;
 
-	if (!iter->merge || !step_early(iter))
+	if (!merge || !step_early(iter))
 		return NULL;
-	event = cpu_peek(iter->merge, iter->cpu, ts, &lost);
-	return event ? ring_buffer_event_data(event) : NULL;
+	if (!merge->ahead_folded && !look_ahead(merge, iter->cpu))
+		return NULL;
+	*ts = merge->ahead_ts;
+	return (struct trace_entry *)merge->ahead;
 }
 
 /**
  * trace_iter_fold_next - step over what trace_iter_next_entry() found
  * @iter: the iterator
  *
- * For when it is printed in the line of the loaded entry.
+ * For when it is going to be printed in the line of the loaded entry.
+ *
+ * Return: false if another reader has taken it meanwhile.
  */
-void trace_iter_fold_next(struct trace_iterator *iter)
+bool trace_iter_fold_next(struct trace_iterator *iter)
 {
-	if (iter->merge && iter->merge->stepped)
-		step(iter);
+	struct trace_merge *merge = iter->merge;
+
+	if (merge->ahead_folded)
+		return true;
+	if (merge->iters)
+		ring_buffer_iter_advance(merge->iters[iter->cpu]);
+	else if (!ring_buffer_consume_copied(merge->buffer, iter->cpu, merge->ahead,
+					     merge->ahead_size, merge->ahead_ts))
+		return false;
+	merge->ahead_folded = true;
+	return true;
 }
 
 /**
@@ -366,6 +446,7 @@ static void merge_begin(struct trace_iterator *iter)
 	merge->passed = 0;
 	merge->loaded = false;
 	merge->stepped = false;
+	merge->ahead_folded = false;
 	merge->comm_pid = -1;
 	for_each_possible_cpu(cpu) {
 		if (iter->cpu_file == RING_BUFFER_ALL_CPUS || iter->cpu_file == cpu)
@@ -439,7 +520,7 @@ int trace_merge_alloc(struct trace_iterator *iter, bool consume)
 		return -ENOMEM;
 	merge->may_sleep = true;
 	merge->kept_size = ring_buffer_max_event_size(iter->array_buffer->buffer);
-	merge->kept = kmalloc(merge->kept_size, GFP_KERNEL);
+	merge->kept = kzalloc(merge->kept_size + 1, GFP_KERNEL);
 	merge->idle = kcalloc(nr_cpu_ids, sizeof(*merge->idle), GFP_KERNEL);
 	merge->heap.data = kcalloc(nr_cpu_ids, sizeof(*merge->heap.data), GFP_KERNEL);
 	if (!merge->kept || !merge->idle || !merge->heap.data ||

@@ -202,9 +202,75 @@ static void merge_fold(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, next->value, 2);
 	KUNIT_EXPECT_EQ(test, ts, 2 * TEST_TICK);
 	KUNIT_EXPECT_EQ(test, ((struct test_entry *)iter->ent)->value, 1);
-	trace_iter_fold_next(iter);
+	KUNIT_EXPECT_TRUE(test, trace_iter_fold_next(iter));
 	trace_iter_advance(iter);
 	expect_order(test, iter, 3, 5);
+}
+
+/* Another reader takes what was looked at, or what comes next: each entry goes to one. */
+static void merge_shared(struct kunit *test)
+{
+	struct merge_context *context = test->priv;
+	struct trace_buffer *buffer = context->array_buffer.buffer;
+	int value, cpu = cpumask_first(cpu_online_mask);
+	struct test_entry *next;
+	struct trace_iterator *iter;
+	u64 ts;
+
+	for (value = 1; value <= 6; value++)
+		write_on(test, cpu, value);
+	iter = start(test, true);
+	KUNIT_EXPECT_EQ(test, found_value(iter), 1);
+	ring_buffer_consume(buffer, cpu, NULL, NULL);
+	KUNIT_EXPECT_EQ(test, found_value(iter), 1);
+	trace_iter_advance(iter);
+	KUNIT_EXPECT_EQ(test, found_value(iter), 3);
+
+	next = (struct test_entry *)trace_iter_next_entry(iter, &ts);
+	KUNIT_ASSERT_NOT_NULL(test, next);
+	ring_buffer_consume(buffer, cpu, NULL, NULL);
+	KUNIT_EXPECT_EQ(test, next->value, 4);
+	KUNIT_EXPECT_FALSE(test, trace_iter_fold_next(iter));
+
+	/* And one that was folded stays with its line, which may be printed again. */
+	next = (struct test_entry *)trace_iter_next_entry(iter, &ts);
+	KUNIT_ASSERT_NOT_NULL(test, next);
+	KUNIT_EXPECT_TRUE(test, trace_iter_fold_next(iter));
+	next = (struct test_entry *)trace_iter_next_entry(iter, &ts);
+	KUNIT_ASSERT_NOT_NULL(test, next);
+	KUNIT_EXPECT_EQ(test, next->value, 5);
+	KUNIT_EXPECT_TRUE(test, trace_iter_fold_next(iter));
+	KUNIT_EXPECT_EQ(test, found_value(iter), 3);
+	trace_iter_advance(iter);
+	expect_order(test, iter, 6, 6);
+}
+
+/* Sub-buffers become larger than what a reader has room for. */
+static void merge_larger(struct kunit *test)
+{
+	struct merge_context *context = test->priv;
+	struct trace_buffer *buffer = context->array_buffer.buffer;
+	struct trace_iterator *iter = start(test, true);
+	unsigned int size = 2 * PAGE_SIZE;
+	u8 *large = kunit_kzalloc(test, size, GFP_KERNEL);
+
+	KUNIT_ASSERT_NOT_NULL(test, large);
+	memset(large, 'x', size);
+	KUNIT_ASSERT_EQ(test, 0, ring_buffer_subbuf_order_set(buffer, 2));
+	KUNIT_ASSERT_EQ(test, 0, ring_buffer_write(buffer, size, large));
+	KUNIT_ASSERT_EQ(test, 0, ring_buffer_write(buffer, size, large));
+	/* It is cut where there is none, */
+	KUNIT_ASSERT_TRUE(test, trace_iter_find(iter));
+	KUNIT_EXPECT_LT(test, iter->ent_size, PAGE_SIZE);
+	KUNIT_EXPECT_EQ(test, ((char *)iter->ent)[iter->ent_size], '\0');
+	trace_iter_advance(iter);
+	/* but a reader who may sleep makes some. */
+	trace_iter_reload(iter);
+	KUNIT_ASSERT_TRUE(test, trace_iter_find(iter));
+	KUNIT_EXPECT_GE(test, iter->ent_size, size);
+	KUNIT_EXPECT_EQ(test, 0, memcmp(iter->ent, large, size));
+	trace_iter_advance(iter);
+	KUNIT_EXPECT_FALSE(test, trace_iter_find(iter));
 }
 
 /* The buffer is cleared under a reader: it finds what was written since. */
@@ -292,6 +358,8 @@ static struct kunit_case merge_cases[] = {
 	KUNIT_CASE(merge_idle_wakes),
 	KUNIT_CASE(merge_look_ahead),
 	KUNIT_CASE(merge_fold),
+	KUNIT_CASE(merge_shared),
+	KUNIT_CASE(merge_larger),
 	KUNIT_CASE(merge_reset),
 	KUNIT_CASE(merge_overwritten),
 	KUNIT_CASE(merge_window),

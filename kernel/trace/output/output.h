@@ -21,7 +21,7 @@ char *text_state(char *p, const struct trace_entry *entry);
 char *text_duration(char *p, u64 ns);
 
 struct trace_entry *trace_iter_next_entry(struct trace_iterator *iter, u64 *ts);
-void trace_iter_fold_next(struct trace_iterator *iter);
+bool trace_iter_fold_next(struct trace_iterator *iter);
 
 struct seq_file;
 

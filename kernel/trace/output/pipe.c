@@ -5,7 +5,9 @@
  *
  * An entry goes to one reader. So a CPU may be read through one open file at a
  * time, be it the CPU's own or that of the whole instance; others are told EBUSY.
- * Tasks that share an open file share what it yields, line by line.
+ * Tasks that share an open file share what it yields, line by line. Beside it
+ * somebody may take whole sub-buffers through `trace_pipe_raw`: merge.c sees to it
+ * that none of their entries comes twice, or is lost.
  */
 #include <linux/fs.h>
 #include <linux/list.h>
