@@ -4,10 +4,12 @@
  *
  *	nomem mkdir DIR			afterwards, DIR is not there
  *	nomem write FILE TEXT UNDO	afterwards, FILE reads as before
+ *	nomem read FILE			it reads as before, or cannot be opened
  *
  * The kernel fails the nth allocation of the task (/proc/self/fail-nth), for n from 1
  * on until there is none. What succeeds all the same has to be complete, and is undone:
- * a directory by rmdir, having as much in it as the first time, a file by writing UNDO.
+ * a directory by rmdir, having as much in it as the first time, a file by writing UNDO;
+ * what is read has to be all that could be read without failures.
  * Says how many allocations failed, and how often what was asked for failed with them.
  */
 #define _GNU_SOURCE
@@ -74,15 +76,29 @@ static int put(const char *what)
 	return err ? -1 : 0;
 }
 
-static void get(char *to)
+/* All of the file, or as much as there is room for. */
+static int read_all(char *to)
 {
-	int fd = open(path, O_RDONLY);
-	ssize_t size = fd < 0 ? -1 : read(fd, to, sizeof(before) - 1);
+	int fd = open(path, O_RDONLY), err = 0;
+	ssize_t size = 0, got = 1;
 
-	if (size < 0)
-		fail("cannot be read", 0);
+	if (fd < 0)
+		return -1;
+	while (got > 0 && size < (ssize_t)sizeof(before) - 1) {
+		got = read(fd, to + size, sizeof(before) - 1 - size);
+		size += got > 0 ? got : 0;
+		err = got < 0 ? errno : 0;
+	}
 	to[size] = '\0';
 	close(fd);
+	errno = err;
+	return err ? -1 : 0;
+}
+
+static void get(char *to)
+{
+	if (read_all(to))
+		fail("cannot be read", 0);
 }
 
 static int do_write(void)
@@ -104,6 +120,36 @@ static void undo_write(long n)
 	failed_write(n);
 }
 
+static int do_read(void)
+{
+	return read_all(after);
+}
+
+static void failed_read(long n)
+{
+	(void)n;
+}
+
+static void undo_read(long n)
+{
+	if (strcmp(before, after))
+		fail("reads otherwise", n);
+}
+
+/* @also: as on stock, mkdir says so where it is the directory that cannot be made. */
+static const struct kind {
+	const char	*name;
+	int		words, also;
+	int		(*run)(void);
+	void		(*failed)(long n);
+	void		(*undo)(long n);
+} kinds[] = {
+	{ "mkdir",	3,	EINVAL,	do_mkdir,	failed_mkdir,	undo_mkdir },
+	{ "write",	5,	ENOMEM,	do_write,	failed_write,	undo_write },
+	{ "read",	3,	ENOMEM,	do_read,	failed_read,	undo_read },
+	{ NULL },
+};
+
 /* Have the nth allocation from now on fail; 0: none. Says how many of the last n were left. */
 static long fail_nth(int fd, long n)
 {
@@ -121,38 +167,39 @@ static long fail_nth(int fd, long n)
 
 int main(int argc, char **argv)
 {
-	int fd = open("/proc/self/fail-nth", O_RDWR), writes, err, saved;
+	int fd = open("/proc/self/fail-nth", O_RDWR), err, saved;
+	const struct kind *kind = kinds;
 	long n, failed = 0;
 
-	writes = argc == 5 && !strcmp(argv[1], "write");
-	if (fd < 0 || (!writes && (argc != 3 || strcmp(argv[1], "mkdir")))) {
-		fprintf(stderr, "usage: nomem mkdir DIR | write FILE TEXT UNDO; needs fail-nth\n");
+	while (kind->name && (argc != kind->words || strcmp(argv[1], kind->name)))
+		kind++;
+	if (fd < 0 || !kind->name) {
+		fprintf(stderr, "usage: nomem mkdir DIR | write FILE TEXT UNDO | read FILE; needs fail-nth\n");
 		return 2;
 	}
 	path = argv[2];
 	text = argv[3];
-	undo_text = writes ? argv[4] : NULL;
-	if (writes)
+	undo_text = argc > 4 ? argv[4] : NULL;
+	if (kind->run != do_mkdir)
 		get(before);
 	for (n = 0;; n++) {
 		fail_nth(fd, n);
-		err = (writes ? do_write : do_mkdir)();
+		err = kind->run();
 		saved = errno;
 		if (n && fail_nth(fd, 0))
 			break;
 		errno = saved;
 		if (!err) {
-			(writes ? undo_write : undo_mkdir)(n);
+			kind->undo(n);
 			continue;
 		}
-		/* As on stock, mkdir says so where it is the directory that cannot be made. */
-		if (!n || (errno != ENOMEM && (writes || errno != EINVAL)))
+		if (!n || (errno != ENOMEM && errno != kind->also))
 			fail("fails", n);
 		failed++;
-		(writes ? failed_write : failed_mkdir)(n);
+		kind->failed(n);
 	}
 	if (!err)
-		(writes ? undo_write : undo_mkdir)(n);
+		kind->undo(n);
 	printf("# %s: %ld allocations, %ld failures\n", path, n - 1, failed);
 	return failed ? 0 : 1;
 }

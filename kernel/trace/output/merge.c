@@ -490,15 +490,18 @@ static void merge_free(struct trace_merge *merge)
 /* A CPU that has no part in the buffer has no iterator: that is no error. */
 static bool alloc_iters(struct trace_iterator *iter, struct trace_merge *merge)
 {
+	struct trace_buffer *buffer = iter->array_buffer->buffer;
 	int cpu;
 
 	merge->iters = kcalloc(nr_cpu_ids, sizeof(*merge->iters), GFP_KERNEL);
 	if (!merge->iters)
 		return false;
 	for_each_possible_cpu(cpu) {
-		if (iter->cpu_file == RING_BUFFER_ALL_CPUS || iter->cpu_file == cpu)
-			merge->iters[cpu] = ring_buffer_read_start(iter->array_buffer->buffer,
-								   cpu, GFP_KERNEL);
+		if (iter->cpu_file != RING_BUFFER_ALL_CPUS && iter->cpu_file != cpu)
+			continue;
+		merge->iters[cpu] = ring_buffer_read_start(buffer, cpu, GFP_KERNEL);
+		if (!merge->iters[cpu] && ring_buffer_size(buffer, cpu))
+			return false;
 	}
 	return true;
 }
