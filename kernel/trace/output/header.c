@@ -62,18 +62,14 @@ static void count_entries(struct trace_iterator *iter, unsigned long *kept,
 			  unsigned long *written)
 {
 	struct trace_buffer *buffer = iter->array_buffer->buffer;
-	const struct latency_view *view = &iter->merge->view;
 
-	*kept = ring_buffer_entries(buffer);
-	*written = *kept + ring_buffer_overruns(buffer);
-	if (!view->from)
-		return;
-	/* What was overwritten is older still. */
-	trace_iter_look(iter);
-	if (view->cpu != RING_BUFFER_ALL_CPUS)
-		*kept = ring_buffer_entries_cpu(buffer, view->cpu);
-	*kept -= iter->merge->passed;
-	*written = *kept;
+	if (iter->merge->view.from) {
+		*kept = trace_iter_count(iter, written);
+		*written += *kept;
+	} else {
+		*kept = ring_buffer_entries(buffer);
+		*written = *kept + ring_buffer_overruns(buffer);
+	}
 }
 
 static const char *preempt_model_name(void)

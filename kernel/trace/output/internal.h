@@ -31,7 +31,6 @@ struct merge_key {
  * @iters: for each CPU, if the reader does not consume; else NULL
  * @horizon: CPUs in @idle have nothing from before this time
  * @view: what of the buffer is shown, if the reader does not consume
- * @passed: how many entries are older
  * @clock_is_time: the clock can be read without changing the trace
  * @loaded: an entry is loaded into the iterator
  * @stepped: but stepped over already in the buffer: it is in @kept
@@ -53,7 +52,6 @@ struct trace_merge {
 	struct ring_buffer_iter		**iters;
 	u64				horizon;
 	struct latency_view		view;
-	unsigned long			passed;
 	bool				clock_is_time;
 	bool				loaded;
 	bool				stepped;
@@ -80,6 +78,7 @@ void trace_iter_advance(struct trace_iterator *iter);
 void trace_iter_reload(struct trace_iterator *iter);
 void trace_iter_rewind(struct trace_iterator *iter);
 bool trace_iter_look(struct trace_iterator *iter);
+unsigned long trace_iter_count(struct trace_iterator *iter, unsigned long *overrun);
 bool trace_iter_empty(struct trace_iterator *iter);
 u64 trace_iter_next_ts(struct trace_iterator *iter);
 

@@ -87,10 +87,8 @@ static bool iter_peek(struct trace_merge *merge, int cpu, struct merge_entry *en
 	struct ring_buffer_iter *iter = merge->iters[cpu];
 	struct ring_buffer_event *event;
 
-	while ((event = ring_buffer_iter_peek(iter, &entry->ts)) && entry->ts < merge->view.from) {
+	while ((event = ring_buffer_iter_peek(iter, &entry->ts)) && entry->ts < merge->view.from)
 		ring_buffer_iter_advance(iter);
-		merge->passed++;
-	}
 	if (!event || (merge->view.to && entry->ts > merge->view.to))
 		return false;
 	entry->data = ring_buffer_event_data(event);
@@ -443,7 +441,6 @@ static void merge_begin(struct trace_iterator *iter)
 	merge->horizon = 0;
 	if (merge->iters)
 		trace_latency_view(iter->array_buffer, &merge->view);
-	merge->passed = 0;
 	merge->loaded = false;
 	merge->stepped = false;
 	merge->ahead_folded = false;
@@ -544,6 +541,43 @@ void trace_merge_free(struct trace_iterator *iter)
 	if (iter->merge)
 		merge_free(iter->merge);
 	iter->merge = NULL;
+}
+
+/**
+ * trace_iter_count - how many entries are there to be read?
+ * @iter: the iterator, which has loaded none yet; its reader does not consume
+ * @overrun: set to how many others were overwritten, where what is left begins in the
+ *	time of interest, so that they may have been of it, too
+ *
+ * Goes through all of them: what is of that time is known in no other way. May sleep.
+ *
+ * Return: their number.
+ */
+unsigned long trace_iter_count(struct trace_iterator *iter, unsigned long *overrun)
+{
+	struct trace_merge *merge = iter->merge;
+	struct ring_buffer_iter *cpu_iter;
+	struct merge_entry entry;
+	unsigned long nr = 0;
+	int cpu;
+	u64 ts;
+
+	*overrun = 0;
+	for_each_possible_cpu(cpu) {
+		cpu_iter = merge->iters[cpu];
+		if (!cpu_iter || !cpu_is_shown(merge, cpu))
+			continue;
+		ring_buffer_iter_reset(cpu_iter);
+		if (ring_buffer_iter_peek(cpu_iter, &ts) && ts >= merge->view.from)
+			*overrun += ring_buffer_overrun_cpu(merge->buffer, cpu);
+		for (; cpu_peek(merge, cpu, &entry); nr++) {
+			ring_buffer_iter_advance(cpu_iter);
+			if (!(nr % 1024))
+				cond_resched();
+		}
+		ring_buffer_iter_reset(cpu_iter);
+	}
+	return nr;
 }
 
 /**
