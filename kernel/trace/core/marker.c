@@ -71,8 +71,8 @@ static int marker_record(const struct marker *marker, const char __user *ubuf,
 	struct ring_buffer_event *event;
 	void *record;
 
-	event = trace_reserve(tr, marker->type, marker->head + count + marker->room,
-			      marker->context);
+	event = trace_reserve_event(tr, marker->type, marker->head + count + marker->room,
+				    marker->context);
 	if (!event)
 		return -EBADF;
 	record = ring_buffer_event_data(event);

@@ -92,13 +92,10 @@ static __always_inline void *
 printk_reserve(struct trace_array *tr, unsigned short type, unsigned long ip, size_t size,
 	       unsigned int context)
 {
-	struct ring_buffer_event *event;
-	struct print_entry *entry;
+	struct print_entry *entry = trace_reserve(tr, type, PAYLOAD + size, context);
 
-	event = trace_reserve(tr, type, PAYLOAD + size, context);
-	if (!event)
+	if (!entry)
 		return NULL;
-	entry = ring_buffer_event_data(event);
 	entry->ip = ip;
 	return entry->buf;
 }
@@ -280,16 +277,17 @@ int __trace_bputs(unsigned long ip, const char *str)
 {
 	unsigned int context = trace_context(preempt_count());
 	struct trace_array *tr;
-	const char **payload;
+	struct bputs_entry *entry;
 
 	guard(preempt_notrace)();
 	tr = printk_dest_array();
 	if (!printk_wanted(tr) || !str)
 		return 0;
-	payload = printk_reserve(tr, TRACE_BPUTS, ip, sizeof(str), context);
-	if (!payload)
+	entry = trace_reserve(tr, TRACE_BPUTS, sizeof(*entry), context);
+	if (!entry)
 		return 0;
-	*payload = str;
+	entry->ip = ip;
+	entry->str = str;
 	printk_commit(tr, context);
 	return 1;
 }

@@ -93,11 +93,25 @@ static __always_inline void trace_entry_init(struct trace_entry *ent, unsigned s
  * Preemption is off from here to trace_commit(). For records of fixed size on the
  * hottest paths there is ring_buffer/reserve.h.
  *
- * Return: the event, whose ring_buffer_event_data() is the record, or NULL if
- * nothing is being recorded or there is no room.
+ * Return: the record, or NULL if nothing is being recorded or there is no room.
  */
+static inline void *trace_reserve(struct trace_array *tr, unsigned short type, size_t len,
+				  unsigned int context)
+{
+	struct ring_buffer_event *event;
+	struct trace_entry *record;
+
+	event = ring_buffer_lock_reserve(tr->array_buffer.buffer, len);
+	if (!event)
+		return NULL;
+	record = ring_buffer_event_data(event);
+	trace_entry_init(record, type, context);
+	return record;
+}
+
+/* The same for who has to know the event: its record is ring_buffer_event_data(). */
 static inline struct ring_buffer_event *
-trace_reserve(struct trace_array *tr, unsigned short type, size_t len, unsigned int context)
+trace_reserve_event(struct trace_array *tr, unsigned short type, size_t len, unsigned int context)
 {
 	struct ring_buffer_event *event;
 

@@ -14,13 +14,11 @@
 static void record_stack(struct trace_array *tr, unsigned int context,
 			 const unsigned long *caller, unsigned int nr)
 {
-	struct ring_buffer_event *event;
 	struct stack_entry *entry;
 
-	event = trace_reserve(tr, TRACE_STACK, struct_size(entry, caller, nr), context);
-	if (!event)
+	entry = trace_reserve(tr, TRACE_STACK, struct_size(entry, caller, nr), context);
+	if (!entry)
 		return;
-	entry = ring_buffer_event_data(event);
 	entry->size = nr;
 	memcpy(entry->caller, caller, nr * sizeof(*caller));
 	trace_commit(tr);
@@ -98,7 +96,6 @@ static DEFINE_PER_CPU(bool, in_user_stack);
  */
 noinline void trace_record_user_stack(struct trace_array *tr, unsigned int context)
 {
-	struct ring_buffer_event *event;
 	struct user_stack_entry *entry;
 
 	if (!user_stack_can_be_read())
@@ -107,9 +104,8 @@ noinline void trace_record_user_stack(struct trace_array *tr, unsigned int conte
 	if (__this_cpu_read(in_user_stack))
 		return;
 	__this_cpu_write(in_user_stack, true);
-	event = trace_reserve(tr, TRACE_USER_STACK, sizeof(*entry), context);
-	if (event) {
-		entry = ring_buffer_event_data(event);
+	entry = trace_reserve(tr, TRACE_USER_STACK, sizeof(*entry), context);
+	if (entry) {
 		entry->tgid = current->tgid;
 		memset(entry->caller, 0, sizeof(entry->caller));
 		stack_trace_save_user(entry->caller, TRACE_USER_STACK_MAX);

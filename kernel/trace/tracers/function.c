@@ -176,7 +176,7 @@ static void function_repeats_record(struct trace_array *tr, struct function_repe
 
 	if (!repeats->count)
 		return;
-	event = trace_reserve(tr, TRACE_FUNC_REPEATS, sizeof(*entry), context);
+	event = trace_reserve_event(tr, TRACE_FUNC_REPEATS, sizeof(*entry), context);
 	if (event) {
 		entry = ring_buffer_event_data(event);
 		since = ring_buffer_event_time_stamp(tr->array_buffer.buffer, event) -
@@ -194,13 +194,10 @@ static void function_repeats_record(struct trace_array *tr, struct function_repe
 static bool function_record_as(struct trace_array *tr, unsigned long ip,
 			       unsigned long parent_ip, unsigned int context)
 {
-	struct ring_buffer_event *event;
-	struct function_entry *entry;
+	struct function_entry *entry = trace_reserve(tr, TRACE_FN, sizeof(*entry), context);
 
-	event = trace_reserve(tr, TRACE_FN, sizeof(*entry), context);
-	if (!event)
+	if (!entry)
 		return false;
-	entry = ring_buffer_event_data(event);
 	entry->ip = ip;
 	entry->parent_ip = parent_ip;
 	trace_export(entry, sizeof(*entry), TRACE_EXPORT_KIND_FUNCTION);

@@ -131,13 +131,11 @@ static void take_sample(struct hwlat_sample *sample, u64 width, u64 thresh)
 static void record_sample(struct trace_array *tr, const struct hwlat_sample *sample)
 {
 	const struct hwlat_cpu *here = this_cpu_ptr(&hwlat_cpus);
-	struct ring_buffer_event *event;
 	struct hwlat_entry *entry;
 
-	event = trace_reserve(tr, TRACE_HWLAT, sizeof(*entry), trace_context(preempt_count()));
-	if (!event)
+	entry = trace_reserve(tr, TRACE_HWLAT, sizeof(*entry), trace_context(preempt_count()));
+	if (!entry)
 		return;
-	entry = ring_buffer_event_data(event);
 	entry->seqnum = atomic_inc_return(&hwlat_seqnum);
 	entry->duration = div_u64(sample->inner, NSEC_PER_USEC);
 	entry->outer_duration = div_u64(sample->outer, NSEC_PER_USEC);

@@ -88,13 +88,10 @@ static void record_sched(enum trace_entry_number type, struct task_struct *from,
 			 struct task_struct *to)
 {
 	struct trace_array *tr = wakeup_tracer.tr;
-	struct ring_buffer_event *event;
-	struct sched_entry *entry;
+	struct sched_entry *entry = trace_reserve(tr, type, sizeof(*entry), probe_context());
 
-	event = trace_reserve(tr, type, sizeof(*entry), probe_context());
-	if (!event)
+	if (!entry)
 		return;
-	entry = ring_buffer_event_data(event);
 	entry->prev_pid = from->pid;
 	entry->prev_prio = from->prio;
 	entry->prev_state = task_state_index(from);
