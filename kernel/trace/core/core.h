@@ -107,6 +107,23 @@ struct trace_error_log {
 	char			*errors[TRACE_ERRORS_MAX];
 };
 
+/* Should a snapshot be taken? See tracing_snapshot_cond_enable(). */
+typedef bool (*cond_update_fn_t)(struct trace_array *tr, void *cond_data);
+
+/**
+ * struct trace_snapshot_cond - what the snapshots of an instance depend on
+ * @lock: of the others, and held while @update is asked; interrupts are off meanwhile
+ * @owner: 1 + the CPU that holds it; 0: none does
+ * @data: what it belongs to
+ * @update: asked before each snapshot; NULL: there is nothing that they depend on
+ */
+struct trace_snapshot_cond {
+	arch_spinlock_t		lock;
+	unsigned int		owner;
+	void			*data;
+	cond_update_fn_t	update;
+};
+
 /**
  * struct trace_array - an instance: a buffer, and what is recorded into it
  * @array_buffer: the buffer; its pointer is the first thing that recording loads
@@ -121,6 +138,7 @@ struct trace_error_log {
  * @buffer_percent: how full a buffer is when those who wait for much are woken
  * @snapshot: what was aside at the last snapshot, NULL if there is no memory for
  *	one; see snapshot.c
+ * @cond: whether there is to be one
  * @latency: the longest that its latency tracer has seen
  * @mapped: mappings of the buffer into user space; while there are any, snapshots,
  *	other sizes and other tracers are refused with -EBUSY
@@ -148,6 +166,9 @@ struct trace_array {
 	unsigned long		size;
 	unsigned int		buffer_percent;
 	struct trace_snapshot	*snapshot;
+#ifdef CONFIG_TRACER_SNAPSHOT
+	struct trace_snapshot_cond cond;
+#endif
 #ifdef CONFIG_LATENCY_TRACERS
 	struct trace_latency	latency;
 #endif
@@ -244,7 +265,11 @@ ssize_t trace_snapshot_write(struct file *file, const char __user *ubuf, size_t 
 			     loff_t *ppos);
 void trace_snapshot_print_help(struct seq_file *m, const struct trace_scope *scope);
 int trace_snapshot_prepare(struct trace_array *tr);
-void trace_snapshot_now(struct trace_array *tr);
+void tracing_snapshot_cond(struct trace_array *tr, void *cond_data);
+void *tracing_cond_snapshot_data(struct trace_array *tr);
+int tracing_snapshot_cond_enable(struct trace_array *tr, void *cond_data,
+				 cond_update_fn_t update);
+int tracing_snapshot_cond_disable(struct trace_array *tr);
 #else
 /* Their files are not there. */
 static inline struct array_buffer *trace_snapshot_get(struct trace_array *tr)
@@ -268,7 +293,7 @@ static inline int trace_snapshot_prepare(struct trace_array *tr)
 	return -EINVAL;
 }
 
-static inline void trace_snapshot_now(struct trace_array *tr) { }
+static inline void tracing_snapshot_cond(struct trace_array *tr, void *cond_data) { }
 #endif
 
 /*

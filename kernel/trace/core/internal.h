@@ -47,6 +47,8 @@ void trace_errors_free(struct trace_array *tr);
 int trace_snapshot_alloc(struct trace_array *tr);
 void trace_snapshot_free(struct trace_array *tr);
 int trace_snapshot_take(struct trace_array *tr, int cpu);
+void trace_snapshot_now(struct trace_array *tr);
+bool trace_snapshot_has_cond(const struct trace_array *tr);
 int trace_snapshot_fit(struct trace_array *tr);
 struct trace_buffer *trace_snapshot_buffer(struct trace_array *tr);
 bool trace_snapshot_is_due(struct trace_array *tr);

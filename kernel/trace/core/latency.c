@@ -59,14 +59,14 @@ static void latency_forget(struct trace_latency *latency)
  *
  * May sleep. Until trace_latency_end() there are no snapshots.
  *
- * Return: 0; -ENOMEM; -EBUSY if the buffer is mapped.
+ * Return: 0; -ENOMEM; -EBUSY if the buffer is mapped, or snapshots depend on something.
  */
 int trace_latency_begin(struct trace_array *tr)
 {
 	int err;
 
 	lockdep_assert_held(&tr->lock);
-	if (atomic_read(&tr->mapped))
+	if (atomic_read(&tr->mapped) || trace_snapshot_has_cond(tr))
 		return -EBUSY;
 	/* What a snapshot holds is of no use to us. */
 	trace_snapshot_free(tr);

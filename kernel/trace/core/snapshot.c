@@ -454,7 +454,7 @@ static void snapshot_is_missing(struct trace_array *tr)
 }
 
 /**
- * trace_snapshot_now - take a snapshot, whatever the context
+ * trace_snapshot_now - take a snapshot, whatever the context and the condition
  * @tr: the instance
  *
  * Any context; in NMI, and while the buffer is mapped, it only says in the trace
@@ -564,14 +564,14 @@ void trace_snapshot_keep(struct trace_array *tr, const struct latency_report *re
 #endif
 
 /**
- * tracing_snapshot - take a snapshot of the top instance: trace_snapshot_now()
+ * tracing_snapshot - take a snapshot of the top instance: tracing_snapshot_cond()
  *
  * Any context.
  */
 void tracing_snapshot(void)
 {
 	if (trace_top)
-		trace_snapshot_now(trace_top);
+		tracing_snapshot_cond(trace_top, NULL);
 }
 EXPORT_SYMBOL_GPL(tracing_snapshot);
 

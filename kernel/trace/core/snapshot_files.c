@@ -59,7 +59,7 @@ static int snapshot_command(struct trace_scope *scope, unsigned long command)
 	int err;
 
 	guard(mutex)(&tr->lock);
-	if (trace_latency_active(tr))
+	if (trace_latency_active(tr) || trace_snapshot_has_cond(tr))
 		return -EBUSY;
 	err = trace_array_expand(tr);
 	if (err)

@@ -326,6 +326,62 @@ static void snapshot_busy_test(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, refused, 0);
 }
 
+static unsigned int cond_asked;
+static unsigned long cond_longest;
+
+/* Agrees to data that is more than what was before, as it is with a maximum. */
+static bool cond_longer(struct trace_array *tr, void *cond_data)
+{
+	unsigned long length = (unsigned long)cond_data;
+
+	cond_asked++;
+	/* This one does not end up in here again. */
+	tracing_snapshot_cond(tr, (void *)ULONG_MAX);
+	if (tracing_cond_snapshot_data(tr) != &cond_asked || length <= cond_longest)
+		return false;
+	cond_longest = length;
+	return true;
+}
+
+static void snapshot_longer_test(struct kunit *test)
+{
+	cond_asked = 0;
+	cond_longest = 0;
+	KUNIT_EXPECT_EQ(test, tracing_snapshot_cond_disable(trace_top), -EINVAL);
+	KUNIT_EXPECT_NULL(test, tracing_cond_snapshot_data(trace_top));
+	record("without condition\n");
+	KUNIT_ASSERT_EQ(test, tracing_alloc_snapshot(), 0);
+	tracing_snapshot_cond(trace_top, NULL);
+	KUNIT_EXPECT_EQ(test, entries_aside(), 1);
+	free_snapshot(trace_top);
+	trace_array_reset(trace_top);
+
+	KUNIT_ASSERT_EQ(test, tracing_snapshot_cond_enable(trace_top, &cond_asked, cond_longer), 0);
+	KUNIT_EXPECT_EQ(test, tracing_snapshot_cond_enable(trace_top, NULL, cond_longer), -EBUSY);
+	KUNIT_EXPECT_PTR_EQ(test, tracing_cond_snapshot_data(trace_top), &cond_asked);
+	record("long\n");
+	tracing_snapshot_cond(trace_top, (void *)5);
+	KUNIT_EXPECT_EQ(test, entries_aside(), 1);
+	KUNIT_EXPECT_EQ(test, entries_recorded(), 0);
+	record("shorter\n");
+	tracing_snapshot_cond(trace_top, (void *)4);
+	record("plain\n");
+	tracing_snapshot();
+	KUNIT_EXPECT_EQ(test, entries_aside(), 1);
+	KUNIT_EXPECT_EQ(test, entries_recorded(), 2);
+	record("longer\n");
+	tracing_snapshot_cond(trace_top, (void *)6);
+	KUNIT_EXPECT_EQ(test, entries_aside(), 3);
+	KUNIT_EXPECT_EQ(test, cond_asked, 4);
+
+	KUNIT_EXPECT_EQ(test, tracing_snapshot_cond_disable(trace_top), 0);
+	KUNIT_EXPECT_NULL(test, tracing_cond_snapshot_data(trace_top));
+	KUNIT_EXPECT_EQ(test, entries_aside(), 3);
+	tracing_snapshot();
+	KUNIT_EXPECT_EQ(test, entries_recorded(), 3);
+	KUNIT_EXPECT_EQ(test, cond_asked, 4);
+}
+
 static struct kunit_case snapshot_test_cases[] = {
 	KUNIT_CASE(snapshot_not_allocated_test),
 	KUNIT_CASE(snapshot_alloc_test),
@@ -338,6 +394,7 @@ static struct kunit_case snapshot_test_cases[] = {
 	KUNIT_CASE(snapshot_cpu_down_test),
 	KUNIT_CASE(snapshot_cpu_new_test),
 	KUNIT_CASE(snapshot_busy_test),
+	KUNIT_CASE(snapshot_longer_test),
 	{}
 };
 

@@ -42,7 +42,7 @@ static int snapshot_begin(void *tr)
 
 static void snapshot(void *tr, unsigned long parent_ip)
 {
-	trace_snapshot_now(tr);
+	tracing_snapshot_cond(tr, NULL);
 }
 
 static void stacktrace(void *tr, unsigned long parent_ip)

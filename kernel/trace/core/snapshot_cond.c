@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Snapshots with a condition: of what led to something that has not been seen so far,
+ * whatever that is to who looks for it.
+ *
+ * An instance has one condition at a time, which is asked before each snapshot of it,
+ * so that what is aside stays until there is something better. It is asked, and the
+ * snapshot taken, under a lock: what is aside is what the last one that was agreed to is
+ * about, also when two CPUs come at once.
+ *
+ * To take a snapshot may itself be something that is looked at, as it sends interrupts.
+ * So a CPU that is in here already does nothing.
+ */
+#include <linux/cleanup.h>
+#include <linux/export.h>
+#include <linux/irqflags.h>
+#include <linux/lockdep.h>
+#include <linux/preempt.h>
+#include <linux/smp.h>
+
+#include "internal.h"
+
+static void cond_lock(struct trace_snapshot_cond *cond)
+{
+	arch_spin_lock(&cond->lock);
+	WRITE_ONCE(cond->owner, smp_processor_id() + 1);
+}
+
+static void cond_unlock(struct trace_snapshot_cond *cond)
+{
+	WRITE_ONCE(cond->owner, 0);
+	arch_spin_unlock(&cond->lock);
+}
+
+static bool cond_is_here(const struct trace_snapshot_cond *cond)
+{
+	return READ_ONCE(cond->owner) == smp_processor_id() + 1;
+}
+
+/* NULL: there is none any more. Who is being asked has answered afterwards. */
+static void cond_set(struct trace_array *tr, void *data, cond_update_fn_t update)
+{
+	guard(irqsave)();
+	cond_lock(&tr->cond);
+	tr->cond.data = data;
+	WRITE_ONCE(tr->cond.update, update);
+	cond_unlock(&tr->cond);
+}
+
+/**
+ * trace_snapshot_has_cond - do snapshots of an instance depend on something?
+ * @tr: the instance
+ *
+ * Context: any. Stays what it is while the instance's lock is held.
+ * Return: true or false.
+ */
+bool trace_snapshot_has_cond(const struct trace_array *tr)
+{
+	return READ_ONCE(tr->cond.update);
+}
+
+/**
+ * tracing_snapshot_cond - take a snapshot, if the condition agrees
+ * @tr: the instance
+ * @cond_data: given to the condition
+ *
+ * Without a condition one is taken: see trace_snapshot_now().
+ *
+ * Context: any; in NMI it only says in the trace that it is not possible.
+ */
+void tracing_snapshot_cond(struct trace_array *tr, void *cond_data)
+{
+	struct trace_snapshot_cond *cond = &tr->cond;
+
+	if (!trace_snapshot_has_cond(tr) || in_nmi()) {
+		trace_snapshot_now(tr);
+		return;
+	}
+	guard(irqsave)();
+	if (cond_is_here(cond))
+		return;
+	cond_lock(cond);
+	if (!cond->update || cond->update(tr, cond_data))
+		trace_snapshot_now(tr);
+	cond_unlock(cond);
+}
+EXPORT_SYMBOL_GPL(tracing_snapshot_cond);
+
+/**
+ * tracing_cond_snapshot_data - what an instance's condition belongs to
+ * @tr: the instance
+ *
+ * Context: any but NMI.
+ * Return: as it was given to tracing_snapshot_cond_enable(); NULL: there is no condition.
+ */
+void *tracing_cond_snapshot_data(struct trace_array *tr)
+{
+	void *data;
+
+	guard(irqsave)();
+	if (cond_is_here(&tr->cond))
+		return tr->cond.data;
+	cond_lock(&tr->cond);
+	data = tr->cond.data;
+	cond_unlock(&tr->cond);
+	return data;
+}
+EXPORT_SYMBOL_GPL(tracing_cond_snapshot_data);
+
+/**
+ * tracing_snapshot_cond_enable - give an instance a condition, and memory for snapshots
+ * @tr: the instance
+ * @cond_data: what tracing_cond_snapshot_data() tells
+ * @update: the condition: should a snapshot be taken? Called with the instance and what
+ *	tracing_snapshot_cond() was given, or NULL from others, with interrupts off, in no NMI,
+ *	by one CPU at a time
+ *
+ * Until tracing_snapshot_cond_disable() the file snapshot cannot be written to.
+ *
+ * Context: may sleep.
+ * Return: 0; -EBUSY if it has one, or a latency tracer runs; -ENOMEM.
+ */
+int tracing_snapshot_cond_enable(struct trace_array *tr, void *cond_data,
+				 cond_update_fn_t update)
+{
+	int err;
+
+	guard(mutex)(&tr->lock);
+	if (trace_latency_active(tr) || trace_snapshot_has_cond(tr))
+		return -EBUSY;
+	err = trace_array_expand(tr) ?: trace_snapshot_alloc(tr);
+	if (!err)
+		cond_set(tr, cond_data, update);
+	return err;
+}
+EXPORT_SYMBOL_GPL(tracing_snapshot_cond_enable);
+
+/**
+ * tracing_snapshot_cond_disable - take it away
+ * @tr: the instance
+ *
+ * The condition is not asked any more. What is aside stays.
+ *
+ * Context: may sleep.
+ * Return: 0; -EINVAL if there is none.
+ */
+int tracing_snapshot_cond_disable(struct trace_array *tr)
+{
+	guard(mutex)(&tr->lock);
+	if (!trace_snapshot_has_cond(tr))
+		return -EINVAL;
+	cond_set(tr, NULL, NULL);
+	return 0;
+}
+EXPORT_SYMBOL_GPL(tracing_snapshot_cond_disable);
