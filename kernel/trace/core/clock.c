@@ -86,6 +86,7 @@ int trace_array_set_clock(struct trace_array *tr, const char *name)
 
 	guard(mutex)(&tr->lock);
 	trace_array_stop(tr);
+	trace_snapshot_stop(tr);
 	WRITE_ONCE(tr->clock, i);
 	trace_clock_apply(tr, tr->array_buffer.buffer);
 	clock_change_snapshot(tr);
@@ -93,6 +94,7 @@ int trace_array_set_clock(struct trace_array *tr, const char *name)
 		trace_latency_restart(tr);
 	else
 		trace_array_reset(tr);
+	trace_snapshot_start(tr);
 	trace_array_start(tr);
 	return 0;
 }

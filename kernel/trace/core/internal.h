@@ -49,6 +49,8 @@ void trace_snapshot_free(struct trace_array *tr);
 int trace_snapshot_take(struct trace_array *tr, int cpu);
 void trace_snapshot_now(struct trace_array *tr);
 bool trace_snapshot_has_cond(const struct trace_array *tr);
+void trace_snapshot_stop(struct trace_array *tr);
+void trace_snapshot_start(struct trace_array *tr);
 int trace_snapshot_fit(struct trace_array *tr);
 struct trace_buffer *trace_snapshot_buffer(struct trace_array *tr);
 bool trace_snapshot_is_due(struct trace_array *tr);
@@ -61,6 +63,9 @@ void trace_snapshot_boot(void);
 static inline void trace_snapshot_boot(void) { }
 
 static inline void trace_snapshot_free(struct trace_array *tr) { }
+
+static inline void trace_snapshot_stop(struct trace_array *tr) { }
+static inline void trace_snapshot_start(struct trace_array *tr) { }
 
 static inline int trace_snapshot_fit(struct trace_array *tr)
 {

@@ -72,6 +72,7 @@ struct snapshot_cpu {
  * @array: the buffer; array.tr is the instance
  * @users: open files that read it, and the instance itself; under trace_array::lock
  * @pending: CPUs whose storage is still to be exchanged
+ * @stopped: nothing is exchanged
  * @begun: how often somebody began to set or clear bits in it
  * @ended: how often somebody was done with that, and what it is for
  * @cpus: for each CPU
@@ -81,6 +82,7 @@ struct trace_snapshot {
 	struct array_buffer		array;
 	unsigned int			users;
 	cpumask_var_t			pending;
+	bool				stopped;
 	atomic_t			begun;
 	atomic_t			ended;
 	struct snapshot_cpu __percpu	*cpus;
@@ -122,7 +124,7 @@ static void snapshot_swap(struct trace_snapshot *snapshot, int cpu)
 	if (cpumask_test_cpu(cpu, snapshot->pending))
 		WRITE_ONCE(per_cpu_ptr(snapshot->cpus, cpu)->newest,
 			   ring_buffer_newest_event_ts(main, cpu));
-	if (cpumask_test_and_clear_cpu(cpu, snapshot->pending)) {
+	if (cpumask_test_and_clear_cpu(cpu, snapshot->pending) && !READ_ONCE(snapshot->stopped)) {
 		int err = ring_buffer_swap_cpu(main, snapshot->array.buffer, cpu);
 
 		if (err == -EBUSY)
@@ -300,7 +302,9 @@ void trace_snapshot_free(struct trace_array *tr)
 		return;
 	/* The top of this file says why that is all. */
 	WRITE_ONCE(tr->snapshot, NULL);
-	kick_all_cpus_sync();
+	/* A CPU that comes or goes is not among these. */
+	scoped_guard(cpus_read_lock)
+		kick_all_cpus_sync();
 	for_each_possible_cpu(cpu)
 		irq_work_sync(&per_cpu_ptr(snapshot->cpus, cpu)->work);
 	cancel_work_sync(&snapshot->rest);
@@ -318,6 +322,37 @@ struct trace_buffer *trace_snapshot_buffer(struct trace_array *tr)
 {
 	lockdep_assert_held(&tr->lock);
 	return tr->snapshot ? tr->snapshot->array.buffer : NULL;
+}
+
+/**
+ * trace_snapshot_stop - exchange nothing until trace_snapshot_start()
+ * @tr: the instance; the caller holds its lock, and clears both buffers
+ *
+ * What is asked for meanwhile counts as done, as one empty buffer is like the other. May
+ * sleep.
+ */
+void trace_snapshot_stop(struct trace_array *tr)
+{
+	struct trace_snapshot *snapshot = tr->snapshot;
+
+	lockdep_assert_held(&tr->lock);
+	if (!snapshot)
+		return;
+	WRITE_ONCE(snapshot->stopped, true);
+	/* Who began later sees that: clearing the bit is a barrier. */
+	smp_mb();
+	while (atomic_read_acquire(&snapshot->ended) != atomic_read(&snapshot->begun))
+		usleep_range(10, 100);
+}
+
+/**
+ * trace_snapshot_start - the opposite
+ * @tr: the instance; the caller holds its lock
+ */
+void trace_snapshot_start(struct trace_array *tr)
+{
+	if (tr->snapshot)
+		WRITE_ONCE(tr->snapshot->stopped, false);
 }
 
 /**

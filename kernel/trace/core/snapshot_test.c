@@ -326,6 +326,26 @@ static void snapshot_busy_test(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, refused, 0);
 }
 
+/* What is asked for while nothing is to be exchanged counts as done. */
+static void snapshot_stopped_test(struct kunit *test)
+{
+	unsigned long entries;
+
+	KUNIT_ASSERT_EQ(test, tracing_alloc_snapshot(), 0);
+	scoped_guard(mutex, &trace_top->lock)
+		trace_snapshot_stop(trace_top);
+	on_each_cpu(record, "here", true);
+	entries = entries_recorded();
+	KUNIT_EXPECT_GT(test, entries, 0);
+	tracing_snapshot();
+	KUNIT_EXPECT_EQ(test, entries_aside(), 0);
+	KUNIT_EXPECT_EQ(test, entries_recorded(), entries);
+	scoped_guard(mutex, &trace_top->lock)
+		trace_snapshot_start(trace_top);
+	tracing_snapshot();
+	KUNIT_EXPECT_EQ(test, entries_aside(), entries);
+}
+
 static unsigned int cond_asked;
 static unsigned long cond_longest;
 
@@ -394,6 +414,7 @@ static struct kunit_case snapshot_test_cases[] = {
 	KUNIT_CASE(snapshot_cpu_down_test),
 	KUNIT_CASE(snapshot_cpu_new_test),
 	KUNIT_CASE(snapshot_busy_test),
+	KUNIT_CASE(snapshot_stopped_test),
 	KUNIT_CASE(snapshot_longer_test),
 	{}
 };
