@@ -52,6 +52,7 @@ extern struct mutex trace_registry_lock;
  * @to: nor are those that are newer, unless it is 0
  * @cpu: nor are those of other CPUs than this, or RING_BUFFER_ALL_CPUS
  * @expanded: has the size that was asked for, not the small one before first use
+ * @kept: what a latency tracer has kept here
  */
 struct array_buffer {
 	struct trace_array	*tr;
@@ -61,6 +62,9 @@ struct array_buffer {
 	u64			to;
 	int			cpu;
 	bool			expanded;
+#ifdef CONFIG_LATENCY_TRACERS
+	struct latency_kept	kept;
+#endif
 };
 
 /**
@@ -196,6 +200,9 @@ static inline bool trace_latency_active(const struct trace_array *tr)
 {
 	return false;
 }
+
+static inline void trace_latency_put(struct array_buffer *array) { }
+static inline void trace_latency_forget(struct array_buffer *array) { }
 
 static inline void trace_latency_view(struct array_buffer *array, struct latency_view *view)
 {

@@ -249,7 +249,7 @@ void trace_array_reset_cpu(struct trace_array *tr, int cpu)
  */
 struct array_buffer *trace_shown_get(struct trace_array *tr)
 {
-	struct array_buffer *kept = trace_latency_active(tr) ? trace_snapshot_get(tr) : NULL;
+	struct array_buffer *kept = trace_latency_active(tr) ? trace_latency_get(tr) : NULL;
 
 	return kept ?: &tr->array_buffer;
 }
@@ -263,7 +263,7 @@ struct array_buffer *trace_shown_get(struct trace_array *tr)
 void trace_shown_put(struct array_buffer *array)
 {
 	if (array != &array->tr->array_buffer)
-		trace_snapshot_put(array);
+		trace_latency_put(array);
 }
 
 /**
@@ -277,12 +277,14 @@ void trace_shown_reset(struct trace_array *tr, int cpu)
 {
 	struct array_buffer *array = trace_shown_get(tr);
 
-	if (array == &tr->array_buffer)
+	if (array == &tr->array_buffer) {
 		trace_array_reset_cpu(tr, cpu);
-	else if (cpu == RING_BUFFER_ALL_CPUS)
+	} else if (cpu == RING_BUFFER_ALL_CPUS) {
 		ring_buffer_reset(array->buffer);
-	else
+		trace_latency_forget(array);
+	} else {
 		ring_buffer_reset_cpu(array->buffer, cpu);
+	}
 	trace_shown_put(array);
 }
 

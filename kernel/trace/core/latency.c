@@ -5,7 +5,8 @@
  * What happens on a CPU is recorded all the time. When something ends that took longer
  * than all before, the CPU's buffer changes places with that of the one kept until then,
  * and a report says what it is about. What the buffer holds from before it began is
- * passed over by readers.
+ * passed over by readers. While somebody reads it, nothing else is kept; then the report
+ * also says how long the longest took that was not.
  *
  * Who keeps something may be anywhere where interrupts or preemption are switched, or in
  * the scheduler, so nothing here wakes anybody.
@@ -14,6 +15,7 @@
 #include <linux/init.h>
 #include <linux/irqflags.h>
 #include <linux/lockdep.h>
+#include <linux/minmax.h>
 #include <linux/sched.h>
 #include <linux/seq_file.h>
 #include <linux/string.h>
@@ -44,12 +46,24 @@ static void latency_unlock(struct trace_latency *latency, unsigned long flags)
 	raw_local_irq_restore(flags);
 }
 
-/* About what is kept. tracing_max_latency stays until another tracer begins. */
-static void latency_forget(struct trace_latency *latency)
+/**
+ * trace_latency_forget - what was kept is cleared
+ * @array: where
+ *
+ * tracing_max_latency stays until another tracer begins. Nothing in there is shown until
+ * something else is kept.
+ *
+ * Context: any but NMI.
+ */
+void trace_latency_forget(struct array_buffer *array)
 {
+	struct trace_latency *latency = &array->tr->latency;
 	unsigned long flags = latency_lock(latency);
 
-	memset(&latency->report, 0, sizeof(latency->report));
+	array->kept.report = (struct latency_report) {};
+	array->kept.missed = 0;
+	/* What was kept since it was cleared is forgotten, too. */
+	array->from = U64_MAX;
 	latency_unlock(latency, flags);
 }
 
@@ -74,7 +88,6 @@ int trace_latency_begin(struct trace_array *tr)
 	if (err)
 		return err;
 	WRITE_ONCE(tr->latency.max, 0);
-	latency_forget(&tr->latency);
 	WRITE_ONCE(tr->latency.active, true);
 	return 0;
 }
@@ -91,7 +104,6 @@ void trace_latency_end(struct trace_array *tr)
 	WRITE_ONCE(tr->latency.active, false);
 	/* Who found a maximum may still be keeping it. */
 	trace_synchronize();
-	latency_forget(&tr->latency);
 	trace_snapshot_free(tr);
 }
 
@@ -106,8 +118,8 @@ void trace_latency_restart(struct trace_array *tr)
 	lockdep_assert_held(&tr->lock);
 	trace_array_reset(tr);
 	ring_buffer_reset(trace_snapshot_buffer(tr));
+	trace_latency_forget(trace_snapshot_kept(tr));
 	WRITE_ONCE(tr->latency.max, 0);
-	latency_forget(&tr->latency);
 }
 
 static void latency_fill(struct latency_report *report, struct task_struct *task)
@@ -141,6 +153,17 @@ void trace_latency_starts(struct trace_array *tr)
 	latency_unlock(&tr->latency, flags);
 }
 
+/* Nothing takes the place of what somebody reads. */
+static bool latency_may_keep(struct latency_kept *kept, u64 ns)
+{
+	if (kept->readers && kept->report.ns) {
+		kept->missed = max(kept->missed, ns);
+		return false;
+	}
+	kept->missed = 0;
+	return true;
+}
+
 /**
  * trace_latency_keep - something took long: keep it if nothing longer was
  * @tr: the instance, with a latency tracer
@@ -155,18 +178,61 @@ void trace_latency_keep(struct trace_array *tr, struct latency_report *report,
 			struct task_struct *task,
 			void (*close)(struct trace_array *tr, const void *data), const void *data)
 {
+	struct latency_kept *kept = &trace_snapshot_kept(tr)->kept;
 	struct trace_latency *latency = &tr->latency;
 	unsigned long flags = latency_lock(latency);
 
 	/* Another CPU may have been faster. */
-	if (trace_latency_counts(latency, report->ns)) {
-		close(tr, data);
-		latency_fill(report, task);
-		latency->report = *report;
-		WRITE_ONCE(latency->max, report->ns);
-		trace_snapshot_keep(tr, report);
-	}
+	if (!trace_latency_counts(latency, report->ns))
+		goto unlock;
+	WRITE_ONCE(latency->max, report->ns);
+	if (!latency_may_keep(kept, report->ns))
+		goto unlock;
+	close(tr, data);
+	latency_fill(report, task);
+	kept->report = *report;
+	trace_snapshot_keep(tr, report);
+unlock:
 	latency_unlock(latency, flags);
+}
+
+static void latency_add_readers(struct array_buffer *array, int nr)
+{
+	struct trace_latency *latency = &array->tr->latency;
+	unsigned long flags = latency_lock(latency);
+
+	array->kept.readers += nr;
+	latency_unlock(latency, flags);
+}
+
+/**
+ * trace_latency_get - begin to read what a latency tracer keeps
+ * @tr: the instance
+ *
+ * May sleep. Until trace_latency_put() nothing else is kept.
+ *
+ * Return: what is kept; NULL if no latency tracer runs.
+ */
+struct array_buffer *trace_latency_get(struct trace_array *tr)
+{
+	guard(mutex)(&tr->lock);
+	if (!trace_latency_active(tr))
+		return NULL;
+	/* First: what the other waits for until it is complete is not replaced meanwhile. */
+	latency_add_readers(trace_snapshot_kept(tr), 1);
+	return trace_snapshot_hold(tr);
+}
+
+/**
+ * trace_latency_put - the opposite
+ * @array: from trace_latency_get(); the tracer may have ended
+ *
+ * May sleep.
+ */
+void trace_latency_put(struct array_buffer *array)
+{
+	latency_add_readers(array, -1);
+	trace_snapshot_put(array);
 }
 
 /**
@@ -185,7 +251,8 @@ void trace_latency_view(struct array_buffer *array, struct latency_view *view)
 	view->from = array->from;
 	view->to = array->to;
 	view->cpu = array->cpu;
-	view->report = array->from ? latency->report : (struct latency_report) {};
+	view->missed = array->kept.missed;
+	view->report = array->kept.report;
 	latency_unlock(latency, flags);
 }
 

@@ -49,11 +49,24 @@ struct latency_report {
 };
 
 /**
+ * struct latency_kept - what a latency tracer has kept in a buffer
+ * @report: about that; its @ns is 0 while there is nothing
+ * @missed: the longest that was not kept since, as this was being read, in ns; 0: none was
+ * @readers: files that show it, and so what stays as it is
+ */
+struct latency_kept {
+	struct latency_report	report;
+	u64			missed;
+	unsigned int		readers;
+};
+
+/**
  * struct latency_view - what of a buffer is shown
  * @time_start: times are told from then on
  * @from: older entries are passed over
  * @to: newer ones are not looked for, unless it is 0
  * @cpu: nor those of other CPUs, unless it is RING_BUFFER_ALL_CPUS
+ * @missed: see struct latency_kept
  * @report: what it is about; all zero in buffers that no latency tracer keeps
  */
 struct latency_view {
@@ -61,22 +74,21 @@ struct latency_view {
 	u64			from;
 	u64			to;
 	int			cpu;
+	u64			missed;
 	struct latency_report	report;
 };
 
 /**
  * struct trace_latency - the longest that an instance has seen
  * @active: a latency tracer runs; written under trace_array::lock, read anywhere
- * @lock: of @report, what is shown of the buffer kept, and of who keeps a maximum;
- *	interrupts are off meanwhile
+ * @lock: of what is kept, what is shown of it, and of who keeps a maximum; interrupts are
+ *	off meanwhile
  * @max: tracing_max_latency, in ns: what is not longer is of no interest
- * @report: about what is kept
  */
 struct trace_latency {
 	bool			active;
 	arch_spinlock_t		lock;
 	u64			max;
-	struct latency_report	report;
 };
 
 /* In ns; 0: whatever the tracer thinks best. */
@@ -108,7 +120,10 @@ void trace_latency_keep(struct trace_array *tr, struct latency_report *report,
 			struct task_struct *task,
 			void (*close)(struct trace_array *tr, const void *data),
 			const void *data);
+struct array_buffer *trace_latency_get(struct trace_array *tr);
 #ifdef CONFIG_LATENCY_TRACERS
+void trace_latency_put(struct array_buffer *array);
+void trace_latency_forget(struct array_buffer *array);
 void trace_latency_view(struct array_buffer *array, struct latency_view *view);
 #endif
 

@@ -255,6 +255,68 @@ static void latency_starts_test(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, ring_buffer_entries(buffer), 1);
 }
 
+/* Nothing takes the place of what is being read, and what would have is told. */
+static void latency_read_test(struct kunit *test)
+{
+	struct trace_array *tr = test->priv;
+	struct array_buffer *kept, *twice;
+	struct latency_view view;
+
+	kept = trace_latency_get(tr);
+	KUNIT_ASSERT_NOT_NULL(test, kept);
+	/* There is nothing to be read. */
+	end_after(tr, 1000, "read");
+	end_after(tr, 3000, "meanwhile");
+	twice = trace_latency_get(tr);
+	KUNIT_EXPECT_PTR_EQ(test, kept, twice);
+	trace_latency_put(kept);
+	end_after(tr, 2000, "meanwhile, too");
+	KUNIT_EXPECT_EQ(test, tr->latency.max, 3000);
+	trace_latency_view(twice, &view);
+	KUNIT_EXPECT_EQ(test, view.missed, 3000);
+	trace_latency_put(twice);
+	expect_kept(test, 1000, "read");
+	KUNIT_EXPECT_EQ(test, ring_buffer_entries(tr->array_buffer.buffer), 0);
+
+	end_after(tr, 3001, "later");
+	expect_kept(test, 3001, "later");
+	trace_latency_view(twice, &view);
+	KUNIT_EXPECT_EQ(test, view.missed, 0);
+
+	/* What is cleared need not stay. */
+	kept = trace_latency_get(tr);
+	end_after(tr, 3002, "meanwhile");
+	trace_shown_reset(tr, RING_BUFFER_ALL_CPUS);
+	end_after(tr, 3003, "cleared");
+	trace_latency_put(kept);
+	expect_kept(test, 3003, "cleared");
+	trace_latency_view(kept, &view);
+	KUNIT_EXPECT_EQ(test, view.missed, 0);
+}
+
+/* Who still reads what a tracer has kept that ended reads what that was about. */
+static void latency_ended_test(struct kunit *test)
+{
+	struct trace_array *tr = test->priv;
+	struct array_buffer *kept;
+	struct latency_view view;
+
+	end_after(tr, 1000, "read");
+	kept = trace_latency_get(tr);
+	KUNIT_ASSERT_NOT_NULL(test, kept);
+	scoped_guard(mutex, &tr->lock) {
+		trace_latency_end(tr);
+		KUNIT_EXPECT_EQ(test, trace_latency_begin(tr), 0);
+	}
+	end_after(tr, 500, "the next");
+	expect_kept(test, 500, "the next");
+	trace_latency_view(kept, &view);
+	KUNIT_EXPECT_EQ(test, view.report.ns, 1000);
+	KUNIT_EXPECT_EQ(test, view.missed, 0);
+	KUNIT_EXPECT_EQ(test, ring_buffer_entries(kept->buffer), 1);
+	trace_latency_put(kept);
+}
+
 /* What is mapped cannot be exchanged. */
 static void latency_mapped_test(struct kunit *test)
 {
@@ -277,6 +339,8 @@ static struct kunit_case latency_test_cases[] = {
 	KUNIT_CASE(latency_other_size_test),
 	KUNIT_CASE(latency_next_one_test),
 	KUNIT_CASE(latency_starts_test),
+	KUNIT_CASE(latency_read_test),
+	KUNIT_CASE(latency_ended_test),
 	KUNIT_CASE(latency_mapped_test),
 	{}
 };

@@ -370,6 +370,22 @@ int trace_snapshot_fit(struct trace_array *tr)
 }
 
 /**
+ * trace_snapshot_hold - trace_snapshot_get() where there is one
+ * @tr: the instance; the caller holds its lock
+ *
+ * May sleep.
+ *
+ * Return: the snapshot.
+ */
+struct array_buffer *trace_snapshot_hold(struct trace_array *tr)
+{
+	lockdep_assert_held(&tr->lock);
+	snapshot_finish(tr->snapshot);
+	tr->snapshot->users++;
+	return &tr->snapshot->array;
+}
+
+/**
  * trace_snapshot_get - begin to read an instance's snapshot
  * @tr: the instance
  *
@@ -380,11 +396,7 @@ int trace_snapshot_fit(struct trace_array *tr)
 struct array_buffer *trace_snapshot_get(struct trace_array *tr)
 {
 	guard(mutex)(&tr->lock);
-	if (!tr->snapshot)
-		return NULL;
-	snapshot_finish(tr->snapshot);
-	tr->snapshot->users++;
-	return &tr->snapshot->array;
+	return tr->snapshot ? trace_snapshot_hold(tr) : NULL;
 }
 
 /**
@@ -540,6 +552,18 @@ int trace_snapshot_prepare(struct trace_array *tr)
 }
 
 #ifdef CONFIG_LATENCY_TRACERS
+
+/**
+ * trace_snapshot_kept - where a latency tracer keeps what was recorded
+ * @tr: the instance, which has memory for that
+ *
+ * Context: any.
+ * Return: it, which stays until the tracer ends, or for trace_snapshot_hold().
+ */
+struct array_buffer *trace_snapshot_kept(struct trace_array *tr)
+{
+	return &tr->snapshot->array;
+}
 
 /**
  * trace_snapshot_is_due - has this CPU not exchanged its buffer yet for what was kept last?

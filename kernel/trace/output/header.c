@@ -93,6 +93,11 @@ static void print_place(struct seq_file *m, const char *what, unsigned long ip)
 	trace_seq_init(&iter->seq);
 }
 
+static u64 round_to_us(u64 ns)
+{
+	return (ns + NSEC_PER_USEC / 2) / NSEC_PER_USEC;
+}
+
 /**
  * trace_latency_header - print what stands above a trace in latency format
  * @m: where to; its private member is the iterator
@@ -100,7 +105,8 @@ static void print_place(struct seq_file *m, const char *what, unsigned long ip)
 void trace_latency_header(struct seq_file *m)
 {
 	struct trace_iterator *iter = m->private;
-	const struct latency_report *report = &iter->merge->view.report;
+	const struct latency_view *view = &iter->merge->view;
+	const struct latency_report *report = &view->report;
 	unsigned long kept, written;
 
 	count_entries(iter, &kept, &written);
@@ -108,7 +114,7 @@ void trace_latency_header(struct seq_file *m)
 		   iter->trace->name, init_utsname()->release);
 	seq_puts(m, "# --------------------------------------------------------------------\n");
 	seq_printf(m, "# latency: %llu us, #%lu/%lu, CPU#%d | (M:%s VP:0, KP:0, SP:0 HP:0 #P:%d)\n",
-		   (report->ns + NSEC_PER_USEC / 2) / NSEC_PER_USEC, kept, written, report->cpu,
+		   round_to_us(report->ns), kept, written, report->cpu,
 		   preempt_model_name(), num_online_cpus());
 	seq_puts(m, "#    -----------------\n");
 	seq_printf(m, "#    | task: %.16s-%d (uid:%u nice:%d policy:%u rt_prio:%u)\n", report->comm,
@@ -120,6 +126,9 @@ void trace_latency_header(struct seq_file *m)
 		print_place(m, "ended at:   ", report->ended_at);
 		seq_puts(m, "#\n");
 	}
+	if (view->missed)
+		seq_printf(m, "#  => not kept, as this was being read: %llu us\n#\n",
+			   round_to_us(view->missed));
 	seq_puts(m, "#\n");
 }
 
