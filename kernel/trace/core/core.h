@@ -201,6 +201,8 @@ static inline bool trace_latency_active(const struct trace_array *tr)
 	return false;
 }
 
+static inline void trace_latency_init(struct trace_array *tr) { }
+static inline void trace_latency_remove(struct trace_array *tr) { }
 static inline void trace_latency_put(struct array_buffer *array) { }
 static inline void trace_latency_forget(struct array_buffer *array) { }
 
@@ -443,12 +445,15 @@ enum trace_file_where {
  * @mode: TRACE_MODE_READ, TRACE_MODE_WRITE or another
  * @where: see there
  * @fops: what it does
+ * @made: told of the file, which stays until the instance goes; NULL: nobody is. Not for
+ *	TRACE_FILE_CPU
  */
 struct trace_file {
 	const char			*name;
 	umode_t				mode;
 	enum trace_file_where		where;
 	const struct file_operations	*fops;
+	void				(*made)(struct trace_array *tr, struct dentry *file);
 };
 
 #define TRACE_MODE_READ		0440

@@ -27,12 +27,17 @@ static int trace_file_create_in(const struct trace_file *file, struct trace_scop
 				struct dentry *dir)
 {
 	bool has_dir = dir || scope->cpu == RING_BUFFER_ALL_CPUS;
+	struct dentry *dentry = NULL;
 
-	if (has_dir && !IS_ERR_OR_NULL(tracefs_create_file(file->name, file->mode, dir, scope,
-							   file->fops)))
-		return 0;
-	pr_warn("tracing: cannot create file %s\n", file->name);
-	return -ENOMEM;
+	if (has_dir)
+		dentry = tracefs_create_file(file->name, file->mode, dir, scope, file->fops);
+	if (IS_ERR_OR_NULL(dentry)) {
+		pr_warn("tracing: cannot create file %s\n", file->name);
+		return -ENOMEM;
+	}
+	if (file->made)
+		file->made(scope->tr, dentry);
+	return 0;
 }
 
 static int trace_file_create(const struct trace_file *file, struct trace_scope *scope)

@@ -79,6 +79,7 @@ struct trace_array *trace_array_alloc(const char *name)
 	INIT_LIST_HEAD(&tr->list);
 	INIT_LIST_HEAD(&tr->tracers);
 	mutex_init(&tr->lock);
+	trace_latency_init(tr);
 	trace_array_init_scopes(tr);
 	if (name) {
 		tr->name = kstrdup(name, GFP_KERNEL);

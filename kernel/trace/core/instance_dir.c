@@ -85,9 +85,10 @@ static int trace_array_remove(struct trace_array *tr)
 	if (tr->ref)
 		return -EBUSY;
 	list_del(&tr->list);
-	trace_files_remove(tr);
 	scoped_guard(mutex, &tr->lock)
 		trace_array_end_tracer(tr);
+	trace_latency_remove(tr);
+	trace_files_remove(tr);
 	trace_options_end(tr);
 	trace_printk_leave(tr);
 	trace_array_free(tr);

@@ -9,10 +9,14 @@
  * also says how long the longest took that was not.
  *
  * Who keeps something may be anywhere where interrupts or preemption are switched, or in
- * the scheduler, so nothing here wakes anybody.
+ * the scheduler, so nothing here wakes anybody: who watches tracing_max_latency is told by
+ * an irq_work that queues a work.
  */
 #include <linux/cred.h>
+#include <linux/dcache.h>
+#include <linux/fsnotify.h>
 #include <linux/init.h>
+#include <linux/irq_work.h>
 #include <linux/irqflags.h>
 #include <linux/lockdep.h>
 #include <linux/minmax.h>
@@ -20,6 +24,7 @@
 #include <linux/seq_file.h>
 #include <linux/string.h>
 #include <linux/trace.h>
+#include <linux/workqueue.h>
 
 #include "internal.h"
 
@@ -66,6 +71,64 @@ void trace_latency_forget(struct array_buffer *array)
 	array->from = U64_MAX;
 	latency_unlock(latency, flags);
 }
+
+/*
+ * Who watches
+ */
+
+static void latency_notify(struct work_struct *work)
+{
+	struct trace_latency *latency = container_of(work, struct trace_latency, notify);
+
+	fsnotify_inode(d_inode(latency->file), FS_MODIFY);
+}
+
+static void latency_queue_notify(struct irq_work *work)
+{
+	schedule_work(&container_of(work, struct trace_latency, changed)->notify);
+}
+
+/**
+ * trace_latency_max_changed - tell who watches tracing_max_latency
+ * @tr: the instance, whose tracer has found something that counts
+ *
+ * Once, for all that is found until that is done: the interrupt may be a section that counts.
+ *
+ * Context: any but NMI, with interrupts or preemption off.
+ */
+void trace_latency_max_changed(struct trace_array *tr)
+{
+	const struct dentry *file = READ_ONCE(tr->latency.file);
+
+	if (file && fsnotify_sb_has_watchers(file->d_sb) && !work_pending(&tr->latency.notify))
+		irq_work_queue(&tr->latency.changed);
+}
+
+/**
+ * trace_latency_init - nothing was measured so far
+ * @tr: the instance, all zero
+ */
+void trace_latency_init(struct trace_array *tr)
+{
+	init_irq_work(&tr->latency.changed, latency_queue_notify);
+	INIT_WORK(&tr->latency.notify, latency_notify);
+}
+
+/**
+ * trace_latency_remove - nothing will be measured any more
+ * @tr: the instance, which has no tracer, and still has its files
+ *
+ * May sleep.
+ */
+void trace_latency_remove(struct trace_array *tr)
+{
+	irq_work_sync(&tr->latency.changed);
+	cancel_work_sync(&tr->latency.notify);
+}
+
+/*
+ * The tracer
+ */
 
 /**
  * trace_latency_begin - a latency tracer begins
@@ -186,6 +249,7 @@ void trace_latency_keep(struct trace_array *tr, struct latency_report *report,
 	if (!trace_latency_counts(latency, report->ns))
 		goto unlock;
 	WRITE_ONCE(latency->max, report->ns);
+	trace_latency_max_changed(tr);
 	if (!latency_may_keep(kept, report->ns))
 		goto unlock;
 	close(tr, data);
@@ -273,9 +337,15 @@ static int max_store(struct trace_scope *scope, char *text)
 	unsigned long ns;
 	int err = trace_parse_us(text, 10, &ns);
 
-	if (!err)
-		WRITE_ONCE(scope->tr->latency.max, ns);
-	return err;
+	if (err)
+		return err;
+	WRITE_ONCE(scope->tr->latency.max, ns);
+	return 0;
+}
+
+static void max_made(struct trace_array *tr, struct dentry *file)
+{
+	WRITE_ONCE(tr->latency.file, file);
 }
 
 static struct trace_control max_control = {
@@ -285,7 +355,8 @@ static struct trace_control max_control = {
 };
 
 static const struct trace_file rows[] = {
-	{ "tracing_max_latency", TRACE_MODE_WRITE, TRACE_FILE_INSTANCE, &max_control.fops },
+	{ "tracing_max_latency", TRACE_MODE_WRITE, TRACE_FILE_INSTANCE, &max_control.fops,
+	  .made = max_made },
 };
 
 TRACE_FILES(rows);

@@ -10,12 +10,15 @@
 #define _TRACE_CORE_LATENCY_H
 
 #include <linux/compiler.h>
+#include <linux/irq_work.h>
 #include <linux/sched.h>
 #include <linux/spinlock_types_raw.h>
 #include <linux/types.h>
 #include <linux/uidgid.h>
+#include <linux/workqueue.h>
 
 struct array_buffer;
+struct dentry;
 struct trace_array;
 
 /**
@@ -84,11 +87,17 @@ struct latency_view {
  * @lock: of what is kept, what is shown of it, and of who keeps a maximum; interrupts are
  *	off meanwhile
  * @max: tracing_max_latency, in ns: what is not longer is of no interest
+ * @file: tracing_max_latency in tracefs; NULL: there is none
+ * @changed: @max has: has @notify run, which cannot be asked for where that happens
+ * @notify: tells who watches @file
  */
 struct trace_latency {
 	bool			active;
 	arch_spinlock_t		lock;
 	u64			max;
+	struct dentry		*file;
+	struct irq_work		changed;
+	struct work_struct	notify;
 };
 
 /* In ns; 0: whatever the tracer thinks best. */
@@ -120,8 +129,11 @@ void trace_latency_keep(struct trace_array *tr, struct latency_report *report,
 			struct task_struct *task,
 			void (*close)(struct trace_array *tr, const void *data),
 			const void *data);
+void trace_latency_max_changed(struct trace_array *tr);
 struct array_buffer *trace_latency_get(struct trace_array *tr);
 #ifdef CONFIG_LATENCY_TRACERS
+void trace_latency_init(struct trace_array *tr);
+void trace_latency_remove(struct trace_array *tr);
 void trace_latency_put(struct array_buffer *array);
 void trace_latency_forget(struct array_buffer *array);
 void trace_latency_view(struct array_buffer *array, struct latency_view *view);

@@ -148,12 +148,16 @@ static void record_sample(struct trace_array *tr, const struct hwlat_sample *sam
 }
 
 /* Other CPUs may be doing the same. */
-static void keep_longest(u64 *longest, u64 ns)
+static void keep_longest(struct trace_array *tr, u64 ns)
 {
-	u64 before = READ_ONCE(*longest);
+	u64 *longest = &tr->latency.max, before = READ_ONCE(*longest);
 
-	while (ns > before && !try_cmpxchg64(longest, &before, ns))
-		;
+	while (ns > before) {
+		if (try_cmpxchg64(longest, &before, ns)) {
+			trace_latency_max_changed(tr);
+			return;
+		}
+	}
 }
 
 static void sample_here(void)
@@ -174,7 +178,7 @@ static void sample_here(void)
 	WRITE_ONCE(here->sampling, false);
 	if (sample.count) {
 		record_sample(tr, &sample);
-		keep_longest(&tr->latency.max, max(sample.inner, sample.outer));
+		keep_longest(tr, max(sample.inner, sample.outer));
 	}
 	local_irq_enable();
 }
