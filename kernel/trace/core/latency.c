@@ -245,8 +245,8 @@ void trace_latency_keep(struct trace_array *tr, struct latency_report *report,
 	struct trace_latency *latency = &tr->latency;
 	unsigned long flags = latency_lock(latency);
 
-	/* Another CPU may have been faster. */
-	if (!trace_latency_counts(latency, report->ns))
+	/* The clock may have been set back, or another CPU been faster. */
+	if ((s64)report->ns < 0 || !trace_latency_counts(latency, report->ns))
 		goto unlock;
 	WRITE_ONCE(latency->max, report->ns);
 	trace_latency_max_changed(tr);

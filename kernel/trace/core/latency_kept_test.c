@@ -124,6 +124,10 @@ static void latency_longest_test(struct kunit *test)
 	end_after(tr, 1001, "longer");
 	expect_kept(test, 1001, "longer");
 	KUNIT_EXPECT_EQ(test, tr->latency.max, 1001);
+	/* The clock was set back meanwhile. */
+	end_after(tr, -1, "negative");
+	KUNIT_EXPECT_EQ(test, ring_buffer_entries(tr->array_buffer.buffer), 0);
+	KUNIT_EXPECT_EQ(test, tr->latency.max, 1001);
 }
 
 /* With a threshold the last one is kept of those that take as long. */

@@ -211,7 +211,9 @@ static void move_on(void)
 
 static void sleep_until_window_ends(void)
 {
-	u64 ms = div_u64(READ_ONCE(hwlat_window) - READ_ONCE(hwlat_width), USEC_PER_MSEC);
+	u64 window = READ_ONCE(hwlat_window), width = READ_ONCE(hwlat_width);
+	/* Both may be changing, and the new width be longer than the old window. */
+	u64 ms = window > width ? div_u64(window - width, USEC_PER_MSEC) : 0;
 
 	set_current_state(TASK_INTERRUPTIBLE);
 	if (!kthread_should_stop())

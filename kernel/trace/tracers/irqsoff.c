@@ -102,11 +102,13 @@ static __always_inline void section_begin(unsigned long ip, unsigned long parent
 		return;
 	WRITE_ONCE(section->under_way, true);
 	barrier();
+	/* Before the time: if that is another clock's, it is known in the end. */
+	section->clock = READ_ONCE(tr->clock);
+	barrier();
 	section->start = ring_buffer_fast_time_stamp(buffer);
 	section->ip = ip;
 	section->parent_ip = parent_ip;
 	section->depth = depth;
-	section->clock = READ_ONCE(tr->clock);
 	latency_record_call(tr, ip, parent_ip, trace_context(preempt_count()), section->start);
 	section->since = ring_buffer_fast_time_stamp(buffer);
 }
