@@ -234,12 +234,13 @@ static bool probing;
 static bool names_wanted;
 static bool tgids_wanted;
 
-static bool comm_switch_names(struct task_struct *prev, struct task_struct *next)
+/* @prev is what this is about, so it is remembered last: @next must not take its place. */
+static bool comm_switch_names(struct task_struct *prev, struct task_struct *next, bool dies)
 {
-	if (!arch_spin_trylock(&comm_lock))
+	if (!(dies ? comm_lock_patiently() : arch_spin_trylock(&comm_lock)))
 		return false;
-	comm_remember(prev);
 	comm_remember(next);
+	comm_remember(prev);
 	arch_spin_unlock(&comm_lock);
 	return true;
 }
@@ -250,7 +251,7 @@ static void comm_sched_switch(void *unused, bool preempt, struct task_struct *pr
 	if (!(prev->trace_recursion & TRACE_TASK_RECORDED))
 		return;
 	/* If somebody else remembers just now, the next time will do. */
-	if (READ_ONCE(names_wanted) && !comm_switch_names(prev, next))
+	if (READ_ONCE(names_wanted) && !comm_switch_names(prev, next, prev_state & TASK_DEAD))
 		return;
 	prev->trace_recursion &= ~TRACE_TASK_RECORDED;
 	if (READ_ONCE(tgids_wanted)) {

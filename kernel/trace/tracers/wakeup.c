@@ -184,6 +184,8 @@ static void wakeup_record_end(struct trace_array *tr, const void *data)
 
 	latency_record_call(tr, to->ip, to->parent_ip, probe_context(), wakeup_now());
 	record_sched(TRACE_CTX, to->prev, wakeup.task);
+	/* It is going to run here, and nowhere else: its name is wanted, too. */
+	wakeup.task->trace_recursion |= TRACE_TASK_RECORDED;
 	trace_record_stack_from(tr, probe_context(), to->ip, 0);
 }
 
