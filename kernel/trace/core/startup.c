@@ -27,13 +27,14 @@
 #define SECTION_US	2000
 #define TRIES		10
 
-/* What entries there are to be. */
+/* What there is to be: entries, and a longest section that is the right one. */
 enum {
 	SAW_CALL	= BIT(0),
 	SAW_ENTRY	= BIT(1),
 	SAW_RETURN	= BIT(2),
 	SAW_WAKEUP	= BIT(3),
 	SAW_SWITCH	= BIT(4),
+	SAW_SECTION	= BIT(5),
 };
 
 static bool __init is_in(unsigned long ip, const void *function)
@@ -118,10 +119,14 @@ static void __init wake(const struct sched_attr *attr)
 {
 	DECLARE_COMPLETION_ONSTACK(woken);
 	struct task_struct *task = kthread_create(wait_to_be_woken, &woken, "startup_test");
+	int err;
 
 	if (IS_ERR(task))
 		return;
-	if (!sched_setattr_nocheck(task, attr)) {
+	err = sched_setattr_nocheck(task, attr);
+	if (err) {
+		pr_warn("tracing: no such task to wake: %d\n", err);
+	} else {
 		/* First it begins to run, then it is woken, at the latest when it sleeps. */
 		do
 			wake_up_process(task);
@@ -156,7 +161,7 @@ static void __init wake_deadline(void)
  * struct startup_test - how a tracer is tried
  * @tracer: its name
  * @act: does what it is to find; without it the tracer is only switched on and off
- * @saw: what entries there are to be then
+ * @saw: what there is to be then
  * @section: where the longest section is to begin and end, for tracers that look for that
  * @latency: the entries are those kept with the longest
  */
@@ -172,12 +177,12 @@ static const struct startup_test tests[] __initconst = {
 	{ "nop", call },
 	{ "function", call, SAW_CALL },
 	{ "function_graph", call, SAW_ENTRY | SAW_RETURN },
-	{ "irqsoff", irqs_section, 0, irqs_section, true },
-	{ "preemptoff", preempt_section, 0, preempt_section, true },
-	{ "preemptirqsoff", irqs_section, 0, irqs_section, true },
-	{ "wakeup", wake_realtime, SAW_WAKEUP | SAW_SWITCH, NULL, true },
-	{ "wakeup_rt", wake_realtime, SAW_WAKEUP | SAW_SWITCH, NULL, true },
-	{ "wakeup_dl", wake_deadline, SAW_WAKEUP | SAW_SWITCH, NULL, true },
+	{ "irqsoff", irqs_section, SAW_SECTION, irqs_section, true },
+	{ "preemptoff", preempt_section, SAW_SECTION, preempt_section, true },
+	{ "preemptirqsoff", irqs_section, SAW_SECTION, irqs_section, true },
+	{ "wakeup", wake_realtime, SAW_SECTION | SAW_WAKEUP | SAW_SWITCH, NULL, true },
+	{ "wakeup_rt", wake_realtime, SAW_SECTION | SAW_WAKEUP | SAW_SWITCH, NULL, true },
+	{ "wakeup_dl", wake_deadline, SAW_SECTION | SAW_WAKEUP | SAW_SWITCH, NULL, true },
 	{ "hwlat" },
 };
 
@@ -192,14 +197,19 @@ static bool __init is_longest(struct array_buffer *kept, void (*section)(void))
 				   is_in(view.report.ended_at, section)));
 }
 
-static bool __init found_latency(struct trace_array *tr, const struct startup_test *test)
+static unsigned int __init seen(struct trace_array *tr, const struct startup_test *test)
 {
-	struct array_buffer *kept = trace_snapshot_get(tr);
-	bool found = kept && is_longest(kept, test->section) &&
-		     (entries_of(kept->buffer) & test->saw) == test->saw;
+	struct array_buffer *kept;
+	unsigned int saw = 0;
 
+	if (!test->latency)
+		return entries_of(tr->array_buffer.buffer);
+	kept = trace_snapshot_get(tr);
+	if (kept && is_longest(kept, test->section))
+		saw = SAW_SECTION | entries_of(kept->buffer);
 	trace_snapshot_put(kept);
-	return found;
+	/* Whatever else is traced in a section. */
+	return saw & test->saw;
 }
 
 static void __init set_on(struct trace_array *tr, bool on)
@@ -211,14 +221,14 @@ static void __init set_on(struct trace_array *tr, bool on)
 /* The kernel has other things to do, and may be found at one that is longer. */
 static bool __init found(struct trace_array *tr, const struct startup_test *test)
 {
-	unsigned int try;
+	unsigned int try, saw;
 
 	for (try = 0; try < TRIES; try++) {
 		set_on(tr, true);
 		test->act();
 		set_on(tr, false);
-		if (test->latency ? found_latency(tr, test) :
-				    entries_of(tr->array_buffer.buffer) == test->saw)
+		saw = seen(tr, test);
+		if (saw == test->saw)
 			return true;
 		scoped_guard(mutex, &tr->lock) {
 			if (IS_ENABLED(CONFIG_LATENCY_TRACERS) && test->latency)
@@ -227,6 +237,7 @@ static bool __init found(struct trace_array *tr, const struct startup_test *test
 				trace_array_reset(tr);
 		}
 	}
+	pr_warn("tracing: %s: saw %#x, not %#x\n", test->tracer, saw, test->saw);
 	return false;
 }
 
