@@ -352,8 +352,10 @@ static void function_repeats_forget(struct trace_array *tr)
 static void function_repeats_end(void *data)
 {
 	struct trace_array *tr = data;
+	struct function_repeats *repeats = this_cpu_ptr(tr->repeats);
 
-	function_repeats_record(tr, this_cpu_ptr(tr->repeats), trace_context(preempt_count()));
+	if (repeats->clears == READ_ONCE(tr->clears))
+		function_repeats_record(tr, repeats, trace_context(preempt_count()));
 }
 
 /* The state stays until the instance goes. */
@@ -366,7 +368,7 @@ static int function_no_repeats_change(struct trace_array *tr, bool on)
 	if (on)
 		function_repeats_forget(tr);
 	function_choose(tr, function_options_now(tr) ^ NO_REPEATS);
-	if (!on)
+	if (!on && trace_array_tracer(tr) == &function_tracer)
 		on_each_cpu(function_repeats_end, tr, true);
 	return 0;
 }
