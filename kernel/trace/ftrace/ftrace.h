@@ -176,7 +176,7 @@ static __always_inline struct ftrace_regs *ftrace_graph_ent_regs(struct ftrace_g
 	return container_of(ent, struct ftrace_graph_entry, ent)->fregs;
 }
 
-void ftrace_graph_sleep_time_control(bool enable);
+int ftrace_graph_sleep_time_control(bool enable);
 
 #endif
 

@@ -44,18 +44,24 @@ static void forget_timestamp(struct task_struct *task, void *unused)
  *
  * If not, ftrace_graph_ret::calltime is later by as much.
  * Context: process context, may sleep.
+ *
+ * Return: 0; -ENOMEM, and it counts as before.
  */
-void ftrace_graph_sleep_time_control(bool enable)
+int ftrace_graph_sleep_time_control(bool enable)
 {
+	int err;
+
 	guard(mutex)(&time_mutex);
 	if (enable == sleep_counts)
-		return;
+		return 0;
 	if (enable) {
 		unregister_trace_sched_switch(graph_switch, NULL);
 	} else {
 		ftrace_graph_each_task(forget_timestamp, NULL);
-		if (register_trace_sched_switch(graph_switch, NULL))
-			return;
+		err = register_trace_sched_switch(graph_switch, NULL);
+		if (err)
+			return err;
 	}
 	sleep_counts = enable;
+	return 0;
 }

@@ -104,10 +104,15 @@ static int __maybe_unused graph_args_change(struct trace_array *tr, bool on)
 
 static int graph_sleep_time_change(struct trace_array *tr, bool on)
 {
+	unsigned int no_sleep;
+	int err;
+
 	guard(mutex)(&graph_lock);
-	graph_no_sleep += on ? -1 : 1;
-	ftrace_graph_sleep_time_control(!graph_no_sleep);
-	return 0;
+	no_sleep = graph_no_sleep + (on ? -1 : 1);
+	err = ftrace_graph_sleep_time_control(!no_sleep);
+	if (!err)
+		graph_no_sleep = no_sleep;
+	return err;
 }
 
 static int __maybe_unused graph_time_change(struct trace_array *tr, bool on)

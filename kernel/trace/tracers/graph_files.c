@@ -74,7 +74,7 @@ static int graph_select_release(struct inode *inode, struct file *file)
 	int err = ftrace_filter_release(inode, file);
 
 	if (file->f_mode & FMODE_WRITE && ftrace_graph_select())
-		pr_warn("tracing: no memory for set_graph_function\n");
+		pr_warn("tracing: no memory for %pD\n", file);
 	graph_choose_all();
 	trace_scope_put(inode->i_private);
 	return err;
