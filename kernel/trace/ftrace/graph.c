@@ -250,15 +250,37 @@ void notrace ftrace_graph_enter(unsigned long ip, unsigned long parent_ip,
 	trace_recursion_leave(bit);
 }
 
+/* The user with this number, if it had it when the call was accepted. */
+static __always_inline struct fgraph_ops *user_since(const struct ftrace_ret_stack *frame,
+						     unsigned int idx)
+{
+	struct fgraph_ops *gops = READ_ONCE(users[idx]);
+
+	return gops && (s32)(frame->born - READ_ONCE(gops->born)) >= 0 ? gops : NULL;
+}
+
+/**
+ * ftrace_graph_accepted - did a user accept a call?
+ * @frame: the call, of the current task
+ * @idx: fgraph_ops::idx of the user
+ *
+ * Context: fgraph_ops::entryfunc or retfunc.
+ * Return: true or false, also if the user before it with this number did.
+ */
+bool ftrace_graph_accepted(const struct ftrace_ret_stack *frame, unsigned int idx)
+{
+	return frame->users & BIT(idx) && user_since(frame, idx);
+}
+
 static __always_inline void tell_users(const struct ftrace_ret_stack *frame,
 				       struct ftrace_graph_ret *trace)
 {
 	unsigned int i, left = frame->users;
 
 	for (i = 0; left; i++, left >>= 1) {
-		struct fgraph_ops *gops = left & 1 ? READ_ONCE(users[i]) : NULL;
+		struct fgraph_ops *gops = left & 1 ? user_since(frame, i) : NULL;
 
-		if (gops && (s32)(frame->born - READ_ONCE(gops->born)) >= 0)
+		if (gops)
 			gops->retfunc(trace, gops);
 	}
 }

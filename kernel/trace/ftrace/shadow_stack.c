@@ -200,7 +200,10 @@ void *fgraph_retrieve_parent_data(int idx, int *size_bytes, int depth)
 {
 	struct ftrace_ret_stack *frame = ftrace_graph_get_ret_stack(current, depth);
 
-	return frame ? shadow_stack_data(frame, idx, size_bytes) : NULL;
+	/* What others left there who had the number before is not for this user. */
+	if (!frame || (depth && !ftrace_graph_accepted(frame, idx)))
+		return NULL;
+	return shadow_stack_data(frame, idx, size_bytes);
 }
 EXPORT_SYMBOL_GPL(fgraph_retrieve_parent_data);
 

@@ -163,6 +163,7 @@ shadow_stack_trim(struct shadow_stack *stack, struct ftrace_ret_stack *frame, un
 	WRITE_ONCE(stack->used, (void *)frame - (void *)stack + size);
 }
 
+bool ftrace_graph_accepted(const struct ftrace_ret_stack *frame, unsigned int idx);
 void *shadow_stack_reserve(struct shadow_stack *stack, unsigned int idx, unsigned int size);
 void *shadow_stack_data(struct ftrace_ret_stack *frame, unsigned int idx, int *size);
 struct ftrace_ret_stack *shadow_stack_find(const struct shadow_stack *stack, unsigned int below,

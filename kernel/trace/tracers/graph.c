@@ -208,15 +208,24 @@ static void graph_reset(struct trace_array *tr)
 	graph_remove(graph);
 }
 
-/* What was kept with calls under way is of no use to the other callbacks. */
+/*
+ * With a threshold and without there are other callbacks, to which what was kept with calls
+ * under way is of no use.
+ */
 static void graph_thresh_change(struct trace_array *tr)
 {
 	struct graph_tracer *graph = graph_of(tr);
+	unsigned long thresh;
 
 	guard(mutex)(&graph_lock);
+	thresh = READ_ONCE(tracing_thresh);
+	if (!graph->thresh == !thresh) {
+		WRITE_ONCE(graph->thresh, thresh);
+		return;
+	}
 	WRITE_ONCE(graph->gops.entryfunc, ftrace_graph_entry_stub);
 	ftrace_graph_forget_calls(&graph->gops);
-	graph->thresh = READ_ONCE(tracing_thresh);
+	graph->thresh = thresh;
 	graph_choose(graph);
 }
 

@@ -8,7 +8,8 @@
  * took long, its call is recorded, and before it those of its callers that have not been:
  * they take longer still. So the text has them all in the right order and depth, and
  * calls that are short leave nothing behind. The time of such an entry is that of
- * the return, as time must not run backwards in a buffer; when the call was, stands in it.
+ * the return, as time must not run backwards in a buffer; when the call was, stands in it,
+ * and its context is that of the call.
  */
 #include <linux/preempt.h>
 #include <linux/sched.h>
@@ -90,9 +91,10 @@ static unsigned int graph_words(unsigned int parts)
 	       (parts & GRAPH_PART_ARGS ? GRAPH_NR_ARGS : 0);
 }
 
-/* A call of the current task with all @parts; @args: if they are one. */
+/* A call of the current task with all @parts; @args: if they are one; @context: it had. */
 static bool graph_record_long(struct trace_buffer *buffer, const struct ftrace_ret_stack *frame,
-			      unsigned int parts, const unsigned long *args)
+			      unsigned int parts, const unsigned long *args,
+			      unsigned int context)
 {
 	struct ring_buffer_claim claim;
 	struct graph_long_entry *entry;
@@ -104,7 +106,7 @@ static bool graph_record_long(struct trace_buffer *buffer, const struct ftrace_r
 		return false;
 	trace_entry_init(&entry->call.ent,
 			 parts & GRAPH_PART_RETADDR ? TRACE_GRAPH_RETADDR_ENT : TRACE_GRAPH_ENT,
-			 trace_context(ftrace_preempt_count()));
+			 context);
 	entry->call.func = frame->func;
 	entry->call.depth = frame->depth;
 	entry->parts = parts;
@@ -356,7 +358,8 @@ static int graph_long_calls(struct ftrace_graph_ent *trace, struct fgraph_ops *g
 	if (parts & GRAPH_PART_ARGS)
 		graph_get_args(trace, args);
 	recorded = graph_record_long(graph_buffer(gops),
-				     shadow_stack_newest(task_shadow_stack(current)), parts, args);
+				     shadow_stack_newest(task_shadow_stack(current)), parts, args,
+				     trace_context(ftrace_preempt_count()));
 	if (!recorded)
 		graph_no_root(gops, verdict);
 	return recorded;
@@ -368,13 +371,15 @@ static int graph_long_calls(struct ftrace_graph_ent *trace, struct fgraph_ops *g
 
 /**
  * struct graph_pending - what is kept with a call until it is known how long it takes
- * @recorded: it is recorded
+ * @recorded: it is recorded, or is about to be
  * @parts: GRAPH_PART_ARGS: with @args
+ * @context: from trace_context()
  * @args: its argument registers
  */
 struct graph_pending {
 	u32		recorded;
-	u32		parts;
+	u16		parts;
+	u16		context;
 	unsigned long	args[];
 };
 
@@ -394,6 +399,7 @@ static __always_inline int graph_pend(struct ftrace_graph_ent *trace, struct fgr
 	}
 	pending->recorded = false;
 	pending->parts = parts;
+	pending->context = trace_context(ftrace_preempt_count());
 	if (parts)
 		graph_get_args(trace, pending->args);
 	return true;
@@ -413,12 +419,29 @@ static int graph_pending_args_call(struct ftrace_graph_ent *trace, struct fgraph
 /* What is kept with the @nr-th caller of the one that returns; NULL: it is not ours. */
 static struct graph_pending *graph_pending(struct fgraph_ops *gops, int nr)
 {
-	struct ftrace_ret_stack *frame = ftrace_graph_get_ret_stack(current, nr);
 	int size;
 
-	if (!(frame->users & BIT(gops->idx)) || (s32)(frame->born - gops->born) < 0)
-		return NULL;
 	return fgraph_retrieve_parent_data(gops->idx, &size, nr);
+}
+
+/*
+ * The @nr-th caller, if it is not recorded. An interrupt whose own calls take long records
+ * those it interrupted: it comes before or after, and finds this done or does it. An NMI
+ * may come in between, and leaves it to us.
+ */
+static void graph_record_once(struct trace_buffer *buffer, struct fgraph_ops *gops,
+			      unsigned int parts, int nr)
+{
+	struct graph_pending *pending;
+	unsigned long flags;
+
+	raw_local_irq_save(flags);
+	pending = graph_pending(gops, nr);
+	if (pending && !xchg(&pending->recorded, true) &&
+	    !graph_record_long(buffer, ftrace_graph_get_ret_stack(current, nr),
+			       parts | pending->parts, pending->args, pending->context))
+		WRITE_ONCE(pending->recorded, false);
+	raw_local_irq_restore(flags);
 }
 
 /* The call that returns, and its callers, as far as they are not recorded: outermost first. */
@@ -435,13 +458,8 @@ static void graph_record_pending(struct trace_buffer *buffer, struct fgraph_ops 
 			break;
 		nr++;
 	}
-	while (nr--) {
-		pending = graph_pending(gops, nr);
-		if (pending)
-			pending->recorded = graph_record_long(buffer,
-						ftrace_graph_get_ret_stack(current, nr),
-						parts | pending->parts, pending->args);
-	}
+	while (nr--)
+		graph_record_once(buffer, gops, parts, nr);
 }
 
 static void graph_pending_return(struct ftrace_graph_ret *trace, struct fgraph_ops *gops)
@@ -451,7 +469,7 @@ static void graph_pending_return(struct ftrace_graph_ret *trace, struct fgraph_o
 
 	if (graph_is_over(gops, trace->depth) || !ring_buffer_fast_is_on(buffer))
 		return;
-	if (trace->rettime - trace->calltime < graph->thresh)
+	if (trace->rettime - trace->calltime < READ_ONCE(graph->thresh))
 		return;
 	graph_record_pending(buffer, gops);
 	graph_record_return(buffer, trace);
@@ -487,7 +505,8 @@ void graph_choose(struct graph_tracer *graph)
 	struct fgraph_ops *gops = &graph->gops;
 
 	WRITE_ONCE(graph->max_depth, graph_max_depth);
-	WRITE_ONCE(gops->entryfunc, graph->thresh ? graph_pending_entry(graph) :
-						    graph_entry(graph));
 	WRITE_ONCE(gops->retfunc, graph->thresh ? graph_pending_return : graph_return);
+	/* Who is accepted by the one returns through the other. */
+	smp_store_release(&gops->entryfunc, graph->thresh ? graph_pending_entry(graph) :
+							    graph_entry(graph));
 }

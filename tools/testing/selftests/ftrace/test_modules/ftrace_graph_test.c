@@ -131,6 +131,9 @@ static notrace void test_return(struct ftrace_graph_ret *trace, struct fgraph_op
 	u->wrong += size != u->data || trace->rettime < trace->calltime;
 	for (i = 0; i < size; i++)
 		u->wrong += data[i] != (char)(letter ^ gops->idx);
+	/* Nor is that of the call around it somebody else's. */
+	if (fgraph_retrieve_parent_data(gops->idx, &size, 1))
+		u->wrong += size != u->data;
 	u->value = trace->retval;
 	if (in_hardirq())
 		u->irq_open--;
@@ -393,8 +396,10 @@ static int takes_over(void)
 
 static int test_under_way(void)
 {
-	int err = start(&user[0], NULL);
+	int err;
 
+	user[0].data = 20;
+	err = start(&user[0], NULL);
 	if (err)
 		return err;
 	graph_hook = takes_over;
