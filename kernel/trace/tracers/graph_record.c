@@ -298,6 +298,20 @@ static __always_inline bool graph_refuses_irq(const struct graph_tracer *graph,
 	return !graph->irqs && in_hardirq() && !(roots->function && roots->irq);
 }
 
+/*
+ * While tracing is off: what a function in set_graph_notrace calls is not recorded, even if
+ * it is on by then.
+ */
+static noinline enum graph_verdict graph_judge_unrecorded(union graph_roots *roots,
+							  const struct ftrace_graph_ent *trace)
+{
+	graph_drop_roots(roots, trace->depth);
+	if (roots->except || !ftrace_graph_selected(FTRACE_NOTRACE, trace->func))
+		return GRAPH_REFUSE;
+	roots->except = trace->depth + 1;
+	return GRAPH_WAIT;
+}
+
 static __always_inline enum graph_verdict graph_judge(struct ftrace_graph_ent *trace,
 						      struct fgraph_ops *gops)
 {
@@ -305,13 +319,16 @@ static __always_inline enum graph_verdict graph_judge(struct ftrace_graph_ent *t
 	unsigned int max_depth = READ_ONCE(graph->max_depth);
 	union graph_roots *roots = graph_roots(gops);
 	enum graph_verdict verdict;
+	bool on = ring_buffer_fast_is_on(READ_ONCE(graph->tr->array_buffer.buffer));
 
-	if (!ring_buffer_fast_is_on(READ_ONCE(graph->tr->array_buffer.buffer)))
+	if (!on && !ftrace_graph_selects(FTRACE_NOTRACE))
 		return GRAPH_REFUSE;
 	if (max_depth && trace->depth >= max_depth)
 		return GRAPH_REFUSE;
 	if (graph->pids && !trace_pids_wanted(&graph->tr->function_pids))
 		return GRAPH_REFUSE;
+	if (!on)
+		return graph_judge_unrecorded(roots, trace);
 	verdict = graph_select(roots, trace);
 	if (verdict == GRAPH_RECORD && graph_refuses_irq(graph, roots))
 		return GRAPH_REFUSE;
