@@ -78,6 +78,12 @@ static __always_inline bool trace_pids_wanted(const struct trace_pids *pids)
 	return raw_cpu_read(*pids->wanted) == current;
 }
 
+/* The same, also while all are. */
+static inline bool trace_pids_allow(const struct trace_pids *pids)
+{
+	return !trace_pids_active(pids) || trace_pids_wanted(pids);
+}
+
 /**
  * struct trace_pid_file - a control file of pids
  * @fops: TRACE_PID_FOPS

@@ -42,8 +42,10 @@ struct graph_tracer;
 
 /* graph_record.c */
 void graph_choose(struct graph_tracer *graph);
-bool graph_record_call_in(struct trace_array *tr, const struct ftrace_graph_ent *trace);
-void graph_record_return_in(struct trace_array *tr, const struct ftrace_graph_ret *trace);
+bool graph_call_in(struct trace_array *tr, const struct ftrace_graph_ent *trace,
+		   struct fgraph_ops *gops, bool now);
+void graph_return_in(struct trace_array *tr, const struct ftrace_graph_ret *trace,
+		     struct fgraph_ops *gops, bool now);
 void graph_record_place_in(struct trace_array *tr, unsigned long ip, unsigned int context);
 
 /* graph.c */

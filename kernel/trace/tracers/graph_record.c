@@ -28,6 +28,7 @@ unsigned int graph_max_depth;
  *	way, from 1; 0: there is none
  * @except: the same of those in set_graph_notrace
  * @irq: @function was called by an interrupt
+ * @unseen: @function is not recorded itself
  * @any: 0: there are none
  *
  * This is the task's word of fgraph_get_task_var(). An interrupt leaves it as it was,
@@ -38,6 +39,7 @@ union graph_roots {
 		u16	function;
 		u16	except;
 		u16	irq;
+		u16	unseen;
 	};
 	unsigned long	any;
 };
@@ -53,6 +55,7 @@ static __always_inline void graph_drop_function(union graph_roots *roots)
 {
 	roots->function = 0;
 	roots->irq = 0;
+	roots->unseen = false;
 }
 
 static __always_inline void graph_recorded(void)
@@ -161,32 +164,6 @@ static __always_inline void graph_record_return(struct trace_buffer *buffer,
 }
 
 /**
- * graph_record_call_in - record a call, for other tracers
- * @tr: in this instance
- * @trace: the call
- *
- * Context: of an entry callback.
- *
- * Return: false if it is not recorded.
- */
-bool graph_record_call_in(struct trace_array *tr, const struct ftrace_graph_ent *trace)
-{
-	return graph_record_call(READ_ONCE(tr->array_buffer.buffer), trace->func, trace->depth);
-}
-
-/**
- * graph_record_return_in - record a return, for other tracers
- * @tr: in this instance
- * @trace: the return
- *
- * Context: of a return callback.
- */
-void graph_record_return_in(struct trace_array *tr, const struct ftrace_graph_ret *trace)
-{
-	graph_record_return(READ_ONCE(tr->array_buffer.buffer), trace);
-}
-
-/**
  * graph_record_place_in - record a place in the code as if it were a function, for other
  *	tracers
  * @tr: in this instance
@@ -225,16 +202,18 @@ static int graph_call(struct ftrace_graph_ent *trace, struct fgraph_ops *gops)
 	return graph_record_call(graph_buffer(gops), trace->func, trace->depth);
 }
 
-/* The call of a function in set_graph_notrace has nothing to tell but that it is over. */
+/* The call of a function that is not recorded itself has nothing to tell but that it is over. */
 static noinline bool graph_leave_roots(union graph_roots *roots, int depth)
 {
-	bool excepted = roots->except == depth + 1;
+	bool unseen = roots->except == depth + 1;
 
-	if (excepted)
+	if (unseen)
 		roots->except = 0;
-	if (roots->function == depth + 1)
+	if (roots->function == depth + 1) {
+		unseen |= roots->unseen;
 		graph_drop_function(roots);
-	return excepted;
+	}
+	return unseen;
 }
 
 static __always_inline bool graph_is_over(struct fgraph_ops *gops, int depth)
@@ -341,14 +320,21 @@ static void graph_no_root(struct fgraph_ops *gops, enum graph_verdict verdict)
 		graph_drop_function(graph_roots(gops));
 }
 
-static noinline int graph_some_call(struct ftrace_graph_ent *trace, struct fgraph_ops *gops,
-				    enum graph_verdict verdict)
+static __always_inline bool graph_some_call_in(struct trace_buffer *buffer,
+					       const struct ftrace_graph_ent *trace,
+					       struct fgraph_ops *gops, enum graph_verdict verdict)
 {
-	bool recorded = graph_record_call(graph_buffer(gops), trace->func, trace->depth);
+	bool recorded = graph_record_call(buffer, trace->func, trace->depth);
 
 	if (!recorded)
 		graph_no_root(gops, verdict);
 	return recorded;
+}
+
+static noinline int graph_some_call(struct ftrace_graph_ent *trace, struct fgraph_ops *gops,
+				    enum graph_verdict verdict)
+{
+	return graph_some_call_in(graph_buffer(gops), trace, gops, verdict);
 }
 
 /* Short for calls that are refused: the other one is jumped to, see the Makefile. */
@@ -380,6 +366,57 @@ static int graph_long_calls(struct ftrace_graph_ent *trace, struct fgraph_ops *g
 	if (!recorded)
 		graph_no_root(gops, verdict);
 	return recorded;
+}
+
+/**
+ * graph_call_in - a function is called, for other tracers: record it if it is chosen
+ * @tr: in this instance, for the tasks of its set_ftrace_pid
+ * @trace: the call
+ * @gops: of the other tracer
+ * @now: what happens now is recorded; otherwise it is only noticed whether what it calls
+ *	is going to be chosen
+ *
+ * Context: of an entry callback.
+ *
+ * Return: what the callback has to: should graph_return_in() be called when it returns?
+ */
+bool graph_call_in(struct trace_array *tr, const struct ftrace_graph_ent *trace,
+		   struct fgraph_ops *gops, bool now)
+{
+	unsigned int max_depth = READ_ONCE(graph_max_depth);
+	union graph_roots *roots;
+	enum graph_verdict verdict;
+
+	if (!now && !ftrace_graph_selects(FTRACE_FILTER) && !ftrace_graph_selects(FTRACE_NOTRACE))
+		return false;
+	if ((max_depth && trace->depth >= max_depth) || !trace_pids_allow(&tr->function_pids))
+		return false;
+	roots = graph_roots(gops);
+	verdict = graph_select(roots, trace);
+	if (verdict == GRAPH_REFUSE || verdict == GRAPH_WAIT)
+		return verdict == GRAPH_WAIT;
+	if (!now) {
+		if (verdict == GRAPH_ROOT)
+			roots->unseen = true;
+		return verdict == GRAPH_ROOT;
+	}
+	return graph_some_call_in(READ_ONCE(tr->array_buffer.buffer), trace, gops, verdict);
+}
+
+/**
+ * graph_return_in - it returns
+ * @tr: in this instance
+ * @trace: the return
+ * @gops: of the other tracer
+ * @now: what happens now is recorded
+ *
+ * Context: of a return callback.
+ */
+void graph_return_in(struct trace_array *tr, const struct ftrace_graph_ret *trace,
+		     struct fgraph_ops *gops, bool now)
+{
+	if (!graph_is_over(gops, trace->depth) && now)
+		graph_record_return(READ_ONCE(tr->array_buffer.buffer), trace);
 }
 
 /*

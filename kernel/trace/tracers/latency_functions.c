@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * Functions, or calls and returns, in what a latency tracer measures: the options
- * function-trace and display-graph. They are those of set_ftrace_filter.
+ * function-trace and display-graph. They are those of set_ftrace_filter, in the tasks of
+ * set_ftrace_pid; of a graph, those that function_graph would record.
  */
 #include <linux/ftrace.h>
 #include <linux/percpu.h>
 
+#include "../core/pids.h"
 #include "../core/record.h"
 #include "../ftrace/ftrace.h"
 #include "../ring_buffer/reserve.h"
@@ -19,7 +21,7 @@ static void latency_call(unsigned long ip, unsigned long parent_ip, struct ftrac
 	const struct latency_tracer *lat = ops->private;
 	int bit;
 
-	if (!raw_cpu_read(*lat->measures))
+	if (!raw_cpu_read(*lat->measures) || !trace_pids_allow(&lat->tr->function_pids))
 		return;
 	bit = trace_recursion_enter(TRACE_RECURSION_OPS);
 	if (bit < 0)
@@ -48,10 +50,7 @@ static int latency_graph_call(struct ftrace_graph_ent *trace, struct fgraph_ops 
 {
 	const struct latency_tracer *lat = gops->private;
 
-	if (!raw_cpu_read(*lat->measures) ||
-	    ftrace_graph_selected(FTRACE_NOTRACE, trace->func))
-		return false;
-	return graph_record_call_in(lat->tr, trace);
+	return graph_call_in(lat->tr, trace, gops, raw_cpu_read(*lat->measures));
 }
 
 /* It may have been called in an earlier section. */
@@ -59,8 +58,7 @@ static void latency_graph_return(struct ftrace_graph_ret *trace, struct fgraph_o
 {
 	const struct latency_tracer *lat = gops->private;
 
-	if (raw_cpu_read(*lat->measures))
-		graph_record_return_in(lat->tr, trace);
+	graph_return_in(lat->tr, trace, gops, raw_cpu_read(*lat->measures));
 }
 
 static int begin_graph(struct latency_tracer *lat)

@@ -16,12 +16,15 @@
  *	preempt	preemption is off
  *	both	preemption is off, then both, then interrupts
  *	around	interrupts are off, then both, then preemption
+ *	calls	both, in a function that has calls of its own
  *	probed	a kprobe is hit, and then nothing is off
  *	wake	preemption is off, while a real-time task waits for this CPU; it is the
  *		task's wait that is measured
  *	wake-moved	as above; half way the task is moved to another CPU, which is busy too
  *	wake-urged	as above; half way the task becomes more urgent
+ *	wake-eased	as above; half way it becomes one that is not real-time any more
  *	wake-over	as "wake"; a less urgent task waits already, and goes on waiting
+ *	wake-calls	as "wake"; half of the time passes in the function of "calls"
  */
 #include <linux/cleanup.h>
 #include <linux/completion.h>
@@ -106,6 +109,32 @@ static noinline void around_section(struct times *at, u64 ns)
 	local_irq_enable();
 	spin(ns / 2);
 	at->ends = trace_clock_local();
+	preempt_enable();
+	at->after = trace_clock_local();
+}
+
+static noinline void short_call(void)
+{
+	barrier();
+}
+
+static noinline void long_call(u64 ns)
+{
+	short_call();
+	spin(ns);
+	short_call();
+	barrier();
+}
+
+static noinline void calls_section(struct times *at, u64 ns)
+{
+	at->before = trace_clock_local();
+	preempt_disable();
+	local_irq_disable();
+	at->began = trace_clock_local();
+	long_call(ns);
+	at->ends = trace_clock_local();
+	local_irq_enable();
 	preempt_enable();
 	at->after = trace_clock_local();
 }
@@ -232,6 +261,16 @@ static void urge_task(struct task_struct *task, u64 ns)
 	sched_set_fifo(task);
 }
 
+static void ease_task(struct task_struct *task, u64 ns)
+{
+	sched_set_normal(task, 0);
+}
+
+static void make_calls(struct task_struct *task, u64 ns)
+{
+	long_call(ns);
+}
+
 static struct task_struct *less_urgent;
 
 static int wait_to_stop(void *unused)
@@ -277,7 +316,9 @@ static const struct wake_kind {
 	{ "wake",	prepare_fifo },
 	{ "wake-moved",	prepare_move,		NULL,		  have_moved,	end_move },
 	{ "wake-urged",	prepare_fifo_low,	NULL,		  urge_task },
+	{ "wake-eased",	prepare_fifo,		NULL,		  ease_task },
 	{ "wake-over",	prepare_two,		wake_less_urgent, NULL,		end_two },
+	{ "wake-calls",	prepare_fifo,		NULL,		  make_calls },
 };
 
 static const struct wake_kind *wake_called(const char *what)
@@ -352,6 +393,7 @@ static const struct {
 	{ "preempt",	preempt_section },
 	{ "both",	both_section },
 	{ "around",	around_section },
+	{ "calls",	calls_section },
 	{ "probed",	probed_section },
 };
 
