@@ -200,6 +200,9 @@ static void wakeup_ends(const struct wakeup_switch *to)
 	};
 
 	per_cpu(wakeup_waits, wakeup.cpu) = false;
+	/* Its policy may have changed while it waited. */
+	if (!wakeup_follows(wakeup.task))
+		return;
 	if (wakeup.clock == READ_ONCE(tr->clock) && trace_latency_counts(&tr->latency, report.ns))
 		trace_latency_keep(tr, &report, wakeup.task, wakeup_record_end, to);
 }
