@@ -94,7 +94,7 @@ typedef void (*ftrace_func_t)(unsigned long ip, unsigned long parent_ip,
  * A trampoline that agrees goes back to where it was told to, and does not call the
  * function itself. The first is asked with the locks of function tracing held, the
  * others so that modify_ftrace_direct_nolock() can be called. They answer 0, or with
- * the error that whoever would have to share gets.
+ * the error that whoever would have to share gets. They must not change filters.
  */
 enum ftrace_ops_cmd {
 	FTRACE_OPS_CMD_ENABLE_SHARE_IPMODIFY_SELF,

@@ -20,9 +20,23 @@
 
 /*
  * Who registers, unregisters and changes direct calls, and ops that may change where a
- * function goes on. Owners are asked under it. Taken before ftrace_lock.
+ * function goes on; and who adds sites to filters. Owners are asked under it, so that what
+ * they were asked about is still so when their answer counts. Taken before ftrace_lock.
  */
 static DEFINE_MUTEX(direct_lock);
+
+/* Both locks: see ftrace_filters in internal.h. Context: process context, may sleep. */
+void ftrace_filters_lock(void)
+{
+	mutex_lock(&direct_lock);
+	mutex_lock(&ftrace_lock);
+}
+
+void ftrace_filters_unlock(void)
+{
+	mutex_unlock(&ftrace_lock);
+	mutex_unlock(&direct_lock);
+}
 
 static void notrace call_direct_funcs(unsigned long ip, unsigned long parent_ip,
 				      struct ftrace_ops *ops, struct ftrace_regs *fregs)
@@ -33,7 +47,8 @@ static void notrace call_direct_funcs(unsigned long ip, unsigned long parent_ip,
 /*
  * Tells the owners of trampolines which sites of @ops call that it comes or goes: all,
  * or those before @end. Returns the first error, and in @end where that was. The list
- * may change meanwhile, but not who is asked: they need direct_lock for that.
+ * may change meanwhile, but not who is to be asked: whoever becomes a direct call, or gets
+ * another site, needs direct_lock for that.
  */
 static int tell_owners(struct ftrace_ops *ops, enum ftrace_ops_cmd cmd, struct ftrace_ops **end)
 {

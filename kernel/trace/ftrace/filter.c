@@ -230,7 +230,7 @@ static int change_by_word(struct ftrace_ops *ops, enum ftrace_filter_side side,
 
 	if (len && !word)
 		return -ENOMEM;
-	guard(mutex)(&ftrace_lock);
+	guard(ftrace_filters)();
 	err = load_set(&b, ops, side, reset);
 	if (!err && word)
 		err = ftrace_match_word(&b, word);
@@ -292,7 +292,7 @@ int ftrace_set_filter_ips(struct ftrace_ops *ops, unsigned long *ips, unsigned i
 	unsigned int i;
 	int err;
 
-	guard(mutex)(&ftrace_lock);
+	guard(ftrace_filters)();
 	err = load_set(&b, ops, FTRACE_FILTER, reset);
 	for (i = 0; i < cnt && !err; i++) {
 		unsigned long ip = ftrace_location(ips[i]);

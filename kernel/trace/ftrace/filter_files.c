@@ -408,7 +408,7 @@ static void end_writing(struct filter_file *f)
 
 	err = trace_words_end(&f->words);
 	trace_words_free(&f->words);
-	guard(mutex)(&ftrace_lock);
+	guard(ftrace_filters)();
 	if (f->changed)
 		err = put_in_place(f) ?: err;
 	if (err)

@@ -38,6 +38,7 @@
 #define _KERNEL_TRACE_FTRACE_INTERNAL_H
 
 #include <linux/build_bug.h>
+#include <linux/cleanup.h>
 #include <linux/ftrace.h>
 #include <linux/ftrace_patch.h>
 #include <linux/kallsyms.h>
@@ -581,6 +582,8 @@ static inline int ftrace_may_share(struct ftrace_ops *ops, const struct ftrace_f
 /* direct.c */
 #ifdef CONFIG_DYNAMIC_FTRACE_WITH_DIRECT_CALLS
 
+void ftrace_filters_lock(void);
+void ftrace_filters_unlock(void);
 int ftrace_register_modifier(struct ftrace_ops *ops);
 int ftrace_unregister_modifier(struct ftrace_ops *ops);
 
@@ -590,6 +593,16 @@ static inline unsigned long ftrace_direct_call(const struct ftrace_ops *ops)
 }
 
 #else
+
+static inline void ftrace_filters_lock(void)
+{
+	mutex_lock(&ftrace_lock);
+}
+
+static inline void ftrace_filters_unlock(void)
+{
+	mutex_unlock(&ftrace_lock);
+}
 
 static inline int ftrace_register_modifier(struct ftrace_ops *ops)
 {
@@ -607,5 +620,11 @@ static inline unsigned long ftrace_direct_call(const struct ftrace_ops *ops)
 }
 
 #endif
+
+/*
+ * Who gives sites to an ops that may be a direct call, or change where functions go on,
+ * holds the lock of direct calls, too: while owners are asked, no filter gets a site.
+ */
+DEFINE_LOCK_GUARD_0(ftrace_filters, ftrace_filters_lock(), ftrace_filters_unlock())
 
 #endif /* _KERNEL_TRACE_FTRACE_INTERNAL_H */

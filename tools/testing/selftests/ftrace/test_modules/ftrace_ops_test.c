@@ -17,6 +17,9 @@
  *	unregister OPS		unregister_ftrace_function()
  *	free OPS		ftrace_free_filter()
  *	share OPS NUMBER	how the ops answers to those who ask it to share its sites
+ *	meanwhile OPS FUNCTION	when an ops is asked because another comes, another task
+ *				does "site OPS FUNCTION", and there is time enough for it
+ *	late			what came of that
  *	direct OPS TRAMPOLINE	register_ftrace_direct()
  *	modify OPS TRAMPOLINE	modify_ftrace_direct()
  *	undirect OPS TRAMPOLINE	unregister_ftrace_direct(), which frees the filter, too
@@ -36,6 +39,7 @@
 #include <linux/atomic.h>
 #include <linux/context_tracking.h>
 #include <linux/cpumask.h>
+#include <linux/delay.h>
 #include <linux/err.h>
 #include <linux/ftrace.h>
 #include <linux/irqflags.h>
@@ -49,6 +53,7 @@
 #include <linux/slab.h>
 #include <linux/string.h>
 #include <linux/sysfs.h>
+#include <linux/workqueue.h>
 
 static int answer;
 static char called[64];
@@ -193,10 +198,35 @@ asm(".pushsection .text\n"				\
 TRAMPOLINE("ops_test_x", "ops_test_at_x", BODY);
 TRAMPOLINE("ops_test_y", "ops_test_at_y", BODY);
 
+/* Longer than it takes to get a site, but for who has to wait. */
+#define LATE_MS	500
+
+static struct ftrace_ops *late_ops;
+static unsigned long late_ip;
+static int late_answer;
+
+static void late_site(struct work_struct *work)
+{
+	late_answer = ftrace_set_filter_ip(late_ops, late_ip, 0, 0);
+}
+
+static DECLARE_WORK(late_work, late_site);
+
+static int do_late(struct ftrace_ops *ops, const char *arg)
+{
+	flush_work(&late_work);
+	late_ops = NULL;
+	return late_answer;
+}
+
 static int share(struct ftrace_ops *ops, enum ftrace_ops_cmd cmd)
 {
 	note(asked, *(const char *)ops->private);
 	note(asked, '0' + cmd);
+	if (late_ops && cmd == FTRACE_OPS_CMD_ENABLE_SHARE_IPMODIFY_PEER) {
+		schedule_work(&late_work);
+		msleep(LATE_MS);
+	}
 	return share_answer[ops - test_ops];
 }
 
@@ -294,6 +324,8 @@ static void leave(struct ftrace_ops *ops)
 
 #define DIRECT_COMMANDS			\
 	{ "share", do_share },		\
+	{ "meanwhile", do_meanwhile },	\
+	{ "late", do_late },		\
 	{ "direct", do_direct },	\
 	{ "modify", do_modify },	\
 	{ "undirect", do_undirect },	\
@@ -423,6 +455,15 @@ static int do_call_unwatched(struct ftrace_ops *ops, const char *arg)
 	ct_idle_exit();
 	return err;
 }
+
+#ifdef CONFIG_DYNAMIC_FTRACE_WITH_DIRECT_CALLS
+static int do_meanwhile(struct ftrace_ops *ops, const char *arg)
+{
+	late_ip = function(arg);
+	late_ops = ops;
+	return 0;
+}
+#endif
 
 static const struct command {
 	const char	*name;
