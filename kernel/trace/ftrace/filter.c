@@ -75,7 +75,7 @@ static int update_users(const struct ftrace_filter *filter, const struct ftrace_
 put_back:
 	list_for_each_entry_continue_reverse(ops, &ftrace_ops_list, list)
 		if (ops->filter == filter)
-			ftrace_update(ops, now, was);
+			ftrace_update_back(ops, now, was);
 	return err;
 }
 

@@ -351,7 +351,8 @@ struct ftrace_wish {
  * @joins: the last site visited gets @ops; otherwise it loses it
  * @from: whom the last site visited called
  * @to: whom such a site is to call; most sites are as the one before
- * @gfp: how to allocate: the second pass must not fail, and need not allocate much
+ * @gfp: how to allocate, beside GFP_KERNEL: the second pass must not fail, and need not
+ *	allocate much
  * @run: how many sites in a row went from @from to @to
  * @mod: whose sites are in the batch
  * @nr: how many there are
@@ -375,6 +376,8 @@ struct ftrace_change {
 int ftrace_visit_sites(struct ftrace_change *c, struct ftrace_group *only);
 int ftrace_update(struct ftrace_ops *ops, const struct ftrace_filter *was,
 		  const struct ftrace_filter *now);
+void ftrace_update_back(struct ftrace_ops *ops, const struct ftrace_filter *now,
+			const struct ftrace_filter *was);
 int ftrace_update_group(struct ftrace_ops *ops, const struct ftrace_filter *filter,
 			struct ftrace_group *group);
 int ftrace_update_direct(struct ftrace_ops *ops, unsigned long addr);

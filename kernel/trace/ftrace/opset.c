@@ -317,6 +317,18 @@ static int plan_site(struct ftrace_change *c, struct ftrace_group *group,
 	return IS_ERR(to) ? PTR_ERR(to) : 0;
 }
 
+/*
+ * They may name an ops that did not get in, and can be gone, with another one in its place,
+ * before they are freed: nobody may find them.
+ */
+static void hide_idle_sets(void)
+{
+	struct ftrace_opset *set;
+
+	list_for_each_entry(set, &idle_sets, idle)
+		hash_del(&set->hash);
+}
+
 /**
  * ftrace_opset_plan - work out whom sites will call, and do what may fail
  * @c: the change
@@ -329,9 +341,11 @@ int ftrace_opset_plan(struct ftrace_change *c, struct ftrace_group *only)
 	int err;
 
 	c->visit = plan_site;
-	c->gfp = GFP_KERNEL;
+	c->gfp |= GFP_KERNEL;
 	err = ftrace_visit_sites(c, only);
 	c->gfp |= __GFP_NOFAIL;
+	if (err)
+		hide_idle_sets();
 	return err;
 }
 

@@ -221,6 +221,24 @@ int ftrace_update(struct ftrace_ops *ops, const struct ftrace_filter *was,
 }
 
 /**
+ * ftrace_update_back - undo ftrace_update()
+ * @ops: the ops
+ * @now: which sites it wants
+ * @was: which it wanted before, and gets back
+ *
+ * There is memory for that, however long it takes. Context: as ftrace_update().
+ */
+void ftrace_update_back(struct ftrace_ops *ops, const struct ftrace_filter *now,
+			const struct ftrace_filter *was)
+{
+	struct ftrace_change c = {
+		.ops = ops, .was.filter = now, .now.filter = was, .gfp = __GFP_NOFAIL,
+	};
+
+	run_change(&c, NULL);
+}
+
+/**
  * ftrace_update_group - give new text to an ops that is registered already
  * @ops: the ops
  * @filter: which sites it wants
