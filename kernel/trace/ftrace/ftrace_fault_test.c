@@ -5,7 +5,8 @@
  * functions are traced, the site of one of them is spoilt, and patched.
  *
  * The report is on the console, where guest/check compares it with what is
- * printed here.
+ * printed here. With direct=1 it is not an ops that comes which fails, but a direct call
+ * that gets another trampoline.
  */
 #include <kunit/test.h>
 #include <linux/ftrace.h>
@@ -36,9 +37,76 @@ struct counter {
 	unsigned long *calls;
 };
 
-static unsigned long early_calls, late_calls;
+static unsigned long early_calls;
+static unsigned long ftrace_fault_late_calls __used;	/* by the trampolines */
 static struct counter *early, *late;
 static u32 victim_insn;
+
+static bool direct;
+module_param(direct, bool, 0);
+
+#ifdef CONFIG_DYNAMIC_FTRACE_WITH_DIRECT_CALLS
+
+/* Trampolines that count, and go on with the function. */
+void ftrace_fault_a(void);
+void ftrace_fault_b(void);
+
+#ifdef CONFIG_ARM64
+/* In: x9 the function's return address, x30 where it goes on. */
+#define TRAMPOLINE(name)					\
+	asm(".pushsection .text\n"				\
+	    ".global " name "\n"				\
+	    name ":\n"						\
+	    "hint #34\n"		/* bti c */			\
+	    "mov x10, x30\n"					\
+	    "mov x30, x9\n"					\
+	    "adrp x11, ftrace_fault_late_calls\n"		\
+	    "add x11, x11, :lo12:ftrace_fault_late_calls\n"	\
+	    "ldr x12, [x11]\n"					\
+	    "add x12, x12, #1\n"				\
+	    "str x12, [x11]\n"					\
+	    "ret x10\n"						\
+	    ".popsection")
+#else
+/* In: ra the function's return address, t0 where it goes on. */
+#define TRAMPOLINE(name)					\
+	asm(".pushsection .text\n"				\
+	    ".balign 4\n"					\
+	    ".global " name "\n"				\
+	    name ":\n"						\
+	    "la t1, ftrace_fault_late_calls\n"			\
+	    "ld t2, 0(t1)\n"					\
+	    "addi t2, t2, 1\n"					\
+	    "sd t2, 0(t1)\n"					\
+	    "jr t0\n"						\
+	    ".popsection")
+#endif
+
+TRAMPOLINE("ftrace_fault_a");
+TRAMPOLINE("ftrace_fault_b");
+
+#define TRAMPOLINE_A	((unsigned long)ftrace_fault_a)
+#define TRAMPOLINE_B	((unsigned long)ftrace_fault_b)
+
+#else
+
+#define TRAMPOLINE_A	0
+#define TRAMPOLINE_B	0
+
+#endif
+
+/* What fails. */
+static int late_comes(void)
+{
+	return direct ? modify_ftrace_direct(&late->ops, TRAMPOLINE_B) :
+			register_ftrace_function(&late->ops);
+}
+
+static int late_goes(void)
+{
+	return direct ? unregister_ftrace_direct(&late->ops, TRAMPOLINE_B, false) :
+			unregister_ftrace_function(&late->ops);
+}
 
 static void notrace count_call(unsigned long ip, unsigned long parent_ip,
 			       struct ftrace_ops *ops, struct ftrace_regs *fregs)
@@ -73,7 +141,7 @@ static void free_counter(struct counter *c)
 /* All but the victim, which does not return. */
 static void call_traced(void)
 {
-	early_calls = late_calls = 0;
+	early_calls = ftrace_fault_late_calls = 0;
 	traced[FIRST]();
 	traced[LAST]();
 }
@@ -109,17 +177,22 @@ static void patching_fails(struct kunit *test)
 	u32 *site = site_of(test, VICTIM);
 
 	KUNIT_ASSERT_TRUE(test, site_of(test, FIRST) < site && site < site_of(test, LAST));
-	early = new_counter(test, &early_calls, BIT(FIRST) | BIT(LAST));
-	late = new_counter(test, &late_calls, BIT(FIRST) | BIT(VICTIM) | BIT(LAST));
+	early = new_counter(test, &early_calls, BIT(FIRST) | (direct ? 0 : BIT(LAST)));
+	late = new_counter(test, &ftrace_fault_late_calls, BIT(FIRST) | BIT(VICTIM) | BIT(LAST));
 	KUNIT_ASSERT_EQ(test, 0, register_ftrace_function(&early->ops));
+	if (direct) {
+		late->ops.func = NULL;
+		KUNIT_ASSERT_EQ(test, 0, register_ftrace_direct(&late->ops, TRAMPOLINE_A));
+	}
 	call_traced();
-	KUNIT_EXPECT_EQ(test, 2, early_calls);
+	KUNIT_EXPECT_EQ(test, direct ? 1 : 2, early_calls);
+	KUNIT_EXPECT_EQ(test, direct ? 2 : 0, ftrace_fault_late_calls);
 
 	victim_insn = get_unaligned(site);
 	pr_info("ftrace_fault: at %px %08x becomes %08x\n", site, victim_insn, SPOILT);
 	write_text(test, site, SPOILT);
-	KUNIT_EXPECT_EQ(test, -EINVAL, register_ftrace_function(&late->ops));
-	KUNIT_EXPECT_FALSE(test, late->ops.flags & FTRACE_OPS_FL_ENABLED);
+	KUNIT_EXPECT_EQ(test, -ENODEV, late_comes());
+	KUNIT_EXPECT_EQ(test, direct, !!(late->ops.flags & FTRACE_OPS_FL_ENABLED));
 }
 
 static void nobody_is_called(struct kunit *test)
@@ -129,7 +202,7 @@ static void nobody_is_called(struct kunit *test)
 	call_traced();
 	KUNIT_EXPECT_EQ(test, runs[FIRST] + runs[LAST], before + 2);
 	KUNIT_EXPECT_EQ(test, 0, early_calls);
-	KUNIT_EXPECT_EQ(test, 0, late_calls);
+	KUNIT_EXPECT_EQ(test, 0, ftrace_fault_late_calls);
 }
 
 static void nothing_is_patched(struct kunit *test)
@@ -138,9 +211,9 @@ static void nothing_is_patched(struct kunit *test)
 
 	memcpy(first, site_of(test, FIRST), sizeof(first));
 	memcpy(last, site_of(test, LAST), sizeof(last));
-	KUNIT_EXPECT_EQ(test, -ENODEV, register_ftrace_function(&late->ops));
+	KUNIT_EXPECT_EQ(test, -ENODEV, late_comes());
 	KUNIT_EXPECT_EQ(test, -ENODEV,
-			ftrace_set_filter_ip(&early->ops, (unsigned long)traced[LAST], 1, 0));
+			ftrace_set_filter_ip(&early->ops, (unsigned long)traced[FIRST], 1, 0));
 	KUNIT_EXPECT_MEMEQ(test, first, site_of(test, FIRST), sizeof(first));
 	KUNIT_EXPECT_MEMEQ(test, last, site_of(test, LAST), sizeof(last));
 	KUNIT_EXPECT_EQ(test, SPOILT, get_unaligned(site_of(test, VICTIM)));
@@ -150,12 +223,12 @@ static void owners_leave(struct kunit *test)
 {
 	KUNIT_EXPECT_EQ(test, -ENODEV, unregister_ftrace_function(&early->ops));
 	KUNIT_EXPECT_EQ(test, -EBUSY, unregister_ftrace_function(&early->ops));
-	KUNIT_EXPECT_EQ(test, -EBUSY, unregister_ftrace_function(&late->ops));
+	KUNIT_EXPECT_EQ(test, direct ? -ENODEV : -EBUSY, late_goes());
 	free_counter(early);
 	free_counter(late);
 	call_traced();
 	KUNIT_EXPECT_EQ(test, 0, early_calls);
-	KUNIT_EXPECT_EQ(test, 0, late_calls);
+	KUNIT_EXPECT_EQ(test, 0, ftrace_fault_late_calls);
 	write_text(test, site_of(test, VICTIM), victim_insn);
 }
 

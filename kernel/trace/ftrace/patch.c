@@ -254,26 +254,29 @@ bool ftrace_dead(void)
 
 #ifdef CONFIG_DYNAMIC_FTRACE_WITH_CALL_OPS
 
-/* A site that calls a trampoline of its own, as it should, and not ftrace_caller. */
+/*
+ * A site that calls a trampoline of its own, and not ftrace_caller: perhaps not yet the one
+ * that @ops has by now.
+ */
 static bool calls_directly(struct module *mod, unsigned long ip, const struct ftrace_ops *ops)
 {
-	unsigned long call = call_of(ip, ops);
 	struct ftrace_fault unused;
 
-	return call && call != FTRACE_ADDR && !ftrace_arch_check_site(mod, ip, call, &unused);
+	return ftrace_direct_call(ops) && ftrace_arch_check_site(mod, ip, 0, &unused) &&
+	       ftrace_arch_check_site(mod, ip, FTRACE_ADDR, &unused);
 }
 
 /*
- * Has a site call nobody. What is not there to be read is left alone; the pointer of a
- * site that is off is what it should be.
+ * Has a site call nobody. What is not there to be read is left alone, as is what was found
+ * at the @faulty one; the pointer of a site that is off is what it should be.
  */
-static void silence_site(struct ftrace_text *text, unsigned long ip)
+static void silence_site(struct ftrace_text *text, unsigned long ip, unsigned long faulty)
 {
 	struct ftrace_ops *ops;
 
 	if (get_kernel_nofault(ops, ftrace_site_ops(ip)) || ops == &ftrace_off)
 		return;
-	if (calls_directly(text->mod, ip, ops))
+	if (ip != faulty && calls_directly(text->mod, ip, ops))
 		flip_site(text, ip, 0);
 	write_ops(text, ip, &ftrace_off);
 }
@@ -281,11 +284,11 @@ static void silence_site(struct ftrace_text *text, unsigned long ip)
 #else
 
 /* ftrace_opset_abandon() does it for all. */
-static void silence_site(struct ftrace_text *text, unsigned long ip) { }
+static void silence_site(struct ftrace_text *text, unsigned long ip, unsigned long faulty) { }
 
 #endif /* CONFIG_DYNAMIC_FTRACE_WITH_CALL_OPS */
 
-static void silence_group(struct ftrace_group *group)
+static void silence_group(struct ftrace_group *group, unsigned long faulty)
 {
 	struct ftrace_text text = { .mod = group->mod };
 	struct dyn_ftrace *site;
@@ -293,7 +296,7 @@ static void silence_group(struct ftrace_group *group)
 	pagefault_disable();
 	for (site = group->site; site < group->site + group->nr; site++) {
 		site->flags = 0;
-		silence_site(&text, ftrace_site_ip(group, site));
+		silence_site(&text, ftrace_site_ip(group, site), faulty);
 	}
 	text_close(&text);
 	pagefault_enable();
@@ -319,9 +322,11 @@ void ftrace_bug(const struct ftrace_fault *fault, const char *what)
 	WARN(1, "ftrace: %s %pS (%px) failed (%d): expected %08x %08x, found %08x %08x; ftrace is off\n",
 	     what, (void *)fault->ip, (void *)fault->ip, fault->err,
 	     fault->expected[0], fault->expected[1], fault->found[0], fault->found[1]);
-	scoped_guard(mutex, &text_mutex)
+	scoped_guard(cpus_read_lock) {
+		guard(mutex)(&text_mutex);
 		list_for_each_entry(group, &ftrace_groups, list)
-			silence_group(group);
-	ftrace_arch_sync_text();
+			silence_group(group, fault->ip);
+		ftrace_arch_sync_text();
+	}
 	ftrace_opset_abandon();
 }

@@ -37,9 +37,10 @@ static int flush_batch(struct ftrace_change *c)
 		err = ftrace_patch_sites(c->mod, batch, c->nr, &fault);
 	}
 	c->nr = 0;
-	if (err)
-		ftrace_bug(&fault, "patching");
-	return err;
+	if (!err)
+		return 0;
+	ftrace_bug(&fault, "patching");
+	return -ENODEV;
 }
 
 /* Context: ftrace_lock held. */
@@ -209,8 +210,8 @@ static int run_change(struct ftrace_change *c, struct ftrace_group *only)
  *
  * Callers end with ftrace_opset_reap().
  * Context: process context or early boot, ftrace_lock held.
- * Return: 0; -ENOMEM with nothing changed; -ENODEV when ftrace is dead, and the
- * error of the architecture when this killed it.
+ * Return: 0; -ENOMEM with nothing changed; -ENODEV when ftrace is dead, if of this or
+ * before.
  */
 int ftrace_update(struct ftrace_ops *ops, const struct ftrace_filter *was,
 		  const struct ftrace_filter *now)
@@ -275,8 +276,7 @@ static int redirect_site(struct ftrace_change *c, struct ftrace_group *group,
  * @addr: the trampoline
  *
  * Context: process context, ftrace_lock held.
- * Return: 0; -ENODEV when ftrace is dead, and the error of the architecture when this
- * killed it.
+ * Return: 0; -ENODEV when ftrace is dead, if of this or before.
  */
 int ftrace_update_direct(struct ftrace_ops *ops, unsigned long addr)
 {
