@@ -314,8 +314,17 @@ static inline int modify_ftrace_direct_nolock(struct ftrace_ops *ops, unsigned l
 #endif /* CONFIG_DYNAMIC_FTRACE_WITH_DIRECT_CALLS */
 
 /*
- * Symbols of freed module init text are not kept: kallsyms finds none here.
+ * Symbols of modules' init text that was freed while somebody was registered
  */
+#if defined(CONFIG_DYNAMIC_FTRACE) && defined(CONFIG_MODULES)
+
+int ftrace_mod_address_lookup(unsigned long addr, unsigned long *size, unsigned long *off,
+			      char **modname, const unsigned char **modbuildid, char *sym);
+int ftrace_mod_get_kallsym(unsigned int symnum, unsigned long *value, char *type, char *name,
+			   char *module_name, int *exported);
+
+#else
+
 static inline int
 ftrace_mod_address_lookup(unsigned long addr, unsigned long *size, unsigned long *off,
 			  char **modname, const unsigned char **modbuildid, char *sym)
@@ -329,6 +338,8 @@ static inline int ftrace_mod_get_kallsym(unsigned int symnum, unsigned long *val
 {
 	return -ERANGE;
 }
+
+#endif
 
 /*
  * Function graph: callbacks at the entry of functions and at their return

@@ -5,6 +5,7 @@
  *	sites.c		where the sites are: groups of records, look-up
  *	set.c		frozen sets of sites, and how they are built
  *	names.c		sites to names
+ *	init_names.c	symbols of modules' init text, which is gone
  *	match.c		names and patterns to sites
  *	later.c		names in modules that are not there yet
  *	opset.c		who wants a site: one ops, or an interned set of them
@@ -271,6 +272,10 @@ bool ftrace_show_name(struct seq_file *m, struct ftrace_names *n,
 		      const struct ftrace_group *group, const struct dyn_ftrace *site);
 bool ftrace_show_site(struct seq_file *m, struct ftrace_names *n, unsigned long ip);
 void ftrace_names_free(struct ftrace_names *n);
+
+/* init_names.c */
+void ftrace_keep_init_names(struct module *mod, unsigned long start, unsigned long end);
+void ftrace_forget_init_names(const struct module *mod);
 
 /* commands.c */
 int ftrace_do_command(void *instance, const char *func, const char *name, char *params,

@@ -267,6 +267,8 @@ void ftrace_module_enable(struct module *mod)
 void ftrace_release_mod(struct module *mod)
 {
 	drop_groups(mod, 0, ULONG_MAX);
+	guard(mutex)(&ftrace_lock);
+	ftrace_forget_init_names(mod);
 }
 
 /**
@@ -279,6 +281,8 @@ void ftrace_release_mod(struct module *mod)
  */
 void ftrace_free_mem(struct module *mod, void *start, void *end)
 {
+	scoped_guard(mutex, &ftrace_lock)
+		ftrace_keep_init_names(mod, (unsigned long)start, (unsigned long)end);
 	drop_groups(mod, (unsigned long)start, (unsigned long)end);
 }
 #endif /* CONFIG_MODULES */

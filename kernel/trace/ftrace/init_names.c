@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Symbols of modules' init text that has been freed.
+ *
+ * A trace that was recorded while a module's init ran has addresses of text that is
+ * gone when the trace is read. So the loader's symbols of that text are copied before
+ * it goes, if anybody is registered, and stay as long as the module. kallsyms asks here
+ * last: an address that is somebody's again is not named by what was there before.
+ *
+ * Who looks up may be anywhere, in an NMI or an oops: under RCU, without a lock. What a
+ * look-up finds is freed, the module included, a grace period after it left the list.
+ */
+#include <linux/kallsyms.h>
+#include <linux/module.h>
+#include <linux/module_symbol.h>
+#include <linux/rculist.h>
+#include <linux/slab.h>
+#include <linux/sort.h>
+#include <linux/string.h>
+
+#include "internal.h"
+
+/**
+ * struct init_symbol - a symbol of init text that was freed
+ * @offset: from the start of that text
+ * @name: where in init_names::text its name begins; they are in the module's order
+ */
+struct init_symbol {
+	u32 offset;
+	u32 name;
+};
+
+/**
+ * struct init_names - the symbols of one module's init text
+ * @list: in all_names, the latest first
+ * @rcu: for who looks up while it goes
+ * @mod: the module
+ * @start: the text's first address
+ * @end: one past its last address
+ * @text: names, each with its NUL, behind the symbols
+ * @used: bytes used of @text
+ * @nr: how many symbols
+ * @symbol: the symbols, ascending
+ */
+struct init_names {
+	struct list_head list;
+	struct rcu_head rcu;
+	struct module *mod;
+	unsigned long start;
+	unsigned long end;
+	char *text;
+	u32 used;
+	u32 nr;
+	struct init_symbol symbol[];
+};
+
+/* Changed under ftrace_lock. */
+static LIST_HEAD(all_names);
+
+static bool is_init_symbol(const struct init_names *names, const char *name, unsigned long addr)
+{
+	return addr >= names->start && addr < names->end && *name && !is_mapping_symbol(name);
+}
+
+static int count_symbol(void *data, const char *name, unsigned long addr)
+{
+	struct init_names *names = data;
+
+	if (is_init_symbol(names, name, addr)) {
+		names->nr++;
+		names->used += strlen(name) + 1;
+	}
+	return 0;
+}
+
+static int copy_symbol(void *data, const char *name, unsigned long addr)
+{
+	struct init_names *names = data;
+
+	if (is_init_symbol(names, name, addr)) {
+		names->symbol[names->nr++] = (struct init_symbol) {
+			.offset = addr - names->start, .name = names->used,
+		};
+		names->used += strlen(strcpy(names->text + names->used, name)) + 1;
+	}
+	return 0;
+}
+
+/* Of those at one address the module's first comes first: that is how it is known. */
+static int compare_symbols(const void *a, const void *b)
+{
+	const struct init_symbol *x = a, *y = b;
+
+	if (x->offset != y->offset)
+		return x->offset < y->offset ? -1 : 1;
+	return x->name < y->name ? -1 : 1;
+}
+
+/**
+ * ftrace_keep_init_names - copy the symbols of a module's init text, which is about to go
+ * @mod: the module
+ * @start: the text's first address
+ * @end: one past its last address
+ *
+ * If nobody is registered, or there is no memory, they are not kept.
+ * Context: process context, ftrace_lock held.
+ */
+void ftrace_keep_init_names(struct module *mod, unsigned long start, unsigned long end)
+{
+	struct init_names count = { .mod = mod, .start = start, .end = end }, *names;
+
+	if (list_empty(&ftrace_ops_list))
+		return;
+	module_kallsyms_on_each_symbol(mod->name, count_symbol, &count);
+	if (!count.nr)
+		return;
+	names = kvmalloc(struct_size(names, symbol, count.nr) + count.used, GFP_KERNEL);
+	if (!names)
+		return;
+	*names = (struct init_names) { .mod = mod, .start = start, .end = end };
+	names->text = (char *)(names->symbol + count.nr);
+	module_kallsyms_on_each_symbol(mod->name, copy_symbol, names);
+	sort(names->symbol, names->nr, sizeof(*names->symbol), compare_symbols, NULL);
+	list_add_rcu(&names->list, &all_names);
+}
+
+/* A module goes away: forgets its symbols. Context: may sleep, ftrace_lock held. */
+void ftrace_forget_init_names(const struct module *mod)
+{
+	struct init_names *names, *next;
+
+	list_for_each_entry_safe(names, next, &all_names, list) {
+		if (names->mod != mod)
+			continue;
+		list_del_rcu(&names->list);
+		kvfree_rcu(names, rcu);
+	}
+}
+
+/* The symbol that an address belongs to, and where it ends. */
+static const struct init_symbol *find_symbol(const struct init_names *names, u32 offset, u32 *end)
+{
+	const struct init_symbol *found = NULL;
+	u32 i;
+
+	*end = names->end - names->start;
+	for (i = 0; i < names->nr; i++) {
+		if (names->symbol[i].offset > offset) {
+			*end = names->symbol[i].offset;
+			break;
+		}
+		if (!found || found->offset != names->symbol[i].offset)
+			found = names->symbol + i;
+	}
+	return found;
+}
+
+/**
+ * ftrace_mod_address_lookup - name an address of init text that has been freed
+ * @addr: the address, which nobody else knows
+ * @size: of the symbol; NULL: does not matter, as for those that follow
+ * @off: of the address in it
+ * @modname: the module's name; like @modbuildid there until the next quiescent state
+ * @modbuildid: the module's build id
+ * @sym: where to put the name: KSYM_NAME_LEN bytes
+ *
+ * Context: any.
+ * Return: length of the name, as far as it fits, or 0.
+ */
+int ftrace_mod_address_lookup(unsigned long addr, unsigned long *size, unsigned long *off,
+			      char **modname, const unsigned char **modbuildid, char *sym)
+{
+	const struct init_symbol *symbol;
+	const struct init_names *names;
+	u32 end;
+
+	guard(rcu)();
+	list_for_each_entry_rcu(names, &all_names, list) {
+		if (addr < names->start || addr >= names->end)
+			continue;
+		symbol = find_symbol(names, addr - names->start, &end);
+		if (!symbol)
+			return 0;
+		if (size)
+			*size = end - symbol->offset;
+		if (off)
+			*off = addr - names->start - symbol->offset;
+		if (modname)
+			*modname = names->mod->name;
+		if (modbuildid)
+			*modbuildid = module_buildid(names->mod);
+		strscpy(sym, names->text + symbol->name, KSYM_NAME_LEN);
+		return strlen(sym);
+	}
+	return 0;
+}
+
+/**
+ * ftrace_mod_get_kallsym - list the symbols of init text that has been freed
+ * @symnum: which one
+ * @value: its address
+ * @type: its type, as /proc/kallsyms has it
+ * @name: where to put its name: KSYM_NAME_LEN bytes
+ * @module_name: where to put that of its module: MODULE_NAME_LEN bytes
+ * @exported: can modules use it?
+ *
+ * Context: any.
+ * Return: 0, or -ERANGE if there are no more.
+ */
+int ftrace_mod_get_kallsym(unsigned int symnum, unsigned long *value, char *type, char *name,
+			   char *module_name, int *exported)
+{
+	const struct init_names *names;
+
+	guard(rcu)();
+	list_for_each_entry_rcu(names, &all_names, list) {
+		if (symnum >= names->nr) {
+			symnum -= names->nr;
+			continue;
+		}
+		*value = names->start + names->symbol[symnum].offset;
+		*type = 't';
+		strscpy(name, names->text + names->symbol[symnum].name, KSYM_NAME_LEN);
+		strscpy(module_name, names->mod->name, MODULE_NAME_LEN);
+		*exported = 0;
+		return 0;
+	}
+	return -ERANGE;
+}
