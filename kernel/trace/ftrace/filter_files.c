@@ -366,7 +366,7 @@ static void drop_gone(const struct filter_file *f, struct ftrace_set *set)
 	set->nr = to;
 }
 
-/* And others may have come. */
+/* And others may have come since. */
 static int add_come(struct filter_file *f)
 {
 	const struct ftrace_group *group;
@@ -375,7 +375,7 @@ static int add_come(struct filter_file *f)
 	if (f->come == ftrace_modules_come)
 		return 0;
 	list_for_each_entry(group, &ftrace_groups, list)
-		if (group->mod && group->live && !err)
+		if (group->mod && group->live && (int)(group->come - f->come) > 0 && !err)
 			err = ftrace_later_arrived(&f->set, group->mod);
 	return err;
 }

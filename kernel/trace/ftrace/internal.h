@@ -79,6 +79,7 @@ static_assert(sizeof(struct dyn_ftrace) == 8);
  * @start: the text's first address
  * @end: one past its last address
  * @live: its text may be patched; until a module is coming, it may not
+ * @come: how many modules had come with that, this one included: ftrace_modules_come
  * @nr: how many sites
  * @site: the records, ascending by address; they never move
  */
@@ -88,6 +89,7 @@ struct ftrace_group {
 	unsigned long start;
 	unsigned long end;
 	bool live;
+	unsigned int come;
 	unsigned int nr;
 	struct dyn_ftrace *site;
 	struct rcu_head rcu;

@@ -251,6 +251,7 @@ void ftrace_module_enable(struct module *mod)
 	list_for_each_entry(group, &ftrace_groups, list) {
 		if (group->mod != mod)
 			continue;
+		group->come = ftrace_modules_come;
 		list_for_each_entry(ops, &ftrace_ops_list, list)
 			if (ftrace_update_group(ops, ftrace_ops_filter(ops), group))
 				pr_warn("ftrace: %s is not traced for all who asked\n", mod->name);
