@@ -6,7 +6,7 @@
  *
  *	func - 8:	.dword	ops			whom to call
  *	func:		auipc	t0, %hi(ftrace_caller)
- *	func + 4:	jalr	t0, %lo(ftrace_caller)(t0)	or NOP
+ *	func + 4:	jalr	t0, %lo(ftrace_caller)(t0)	or addi x0
  *	func + 8:	...
  *
  * No call passes anything in t0 to t6, and t0 is a link register to the return

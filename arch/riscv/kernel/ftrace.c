@@ -8,34 +8,38 @@
  *
  *	site - 8	pointer to the ftrace_ops to call, while off: ftrace_off
  *	site		auipc t0, %hi(ftrace_caller)	for good
- *	site + 4	NOP, or "jalr t0, %lo(ftrace_caller)(t0)" while on
+ *	site + 4	"addi x0, t0, %lo(ftrace_caller)", which does nothing, or
+ *			"jalr t0, %lo(ftrace_caller)(t0)" while on
  *
  * Nothing else is written afterwards than the pointer and the second
- * instruction, each with a single aligned store.
+ * instruction, each with a single aligned store. The two second instructions have
+ * their upper halves in common, operands and all.
  *
  * With -pg it makes a call of _mcount behind the function's prologue, which is
  * also two instructions. From boot on they are
  *
  *	site		auipc ra, %hi(ftrace_caller)	for good
- *	site + 4	NOP, or "jalr ra, %lo(ftrace_caller)(ra)" while on
+ *	site + 4	"addi x0, ra, %lo(ftrace_caller)", or
+ *			"jalr ra, %lo(ftrace_caller)(ra)" while on
  *
  * Compressed instructions may put that to an address which four does not divide.
- * The NOP then is a jump: "c.j . + 4" over the second half of the jalr, which is
- * there for good, too. So on and off differ in the two bytes at site + 4 alone.
+ * Where there are such instructions the first is a jump: "c.j . + 4" over the
+ * second half of the jalr, which is there for good, too. So on and off differ in
+ * the two bytes at site + 4 alone.
  * They are stored together with the two that share an aligned word with them,
  * which do not change.
  *
  * Why this needs no stopped machine, nor preemption to be off
  *
  * The steps are those of kernel/trace/ftrace/patch.c.
- * A hart fetches the naturally aligned four bytes at once (Ziccif, which riscv
- * profiles that run Linux ask for), so it sees the NOP or the jalr. A task may
+ * A hart may fetch the four bytes at once (Ziccif, which riscv profiles that run
+ * Linux ask for), or in halves, as QEMU 7.2 does when it translates: since on and
+ * off differ in the first half only, it sees one or the other. A task may
  * be preempted, or a hart interrupted, between the two instructions for as long
  * as it likes: t0 belongs to it, its value is right for either second
  * instruction, and a function that was not traced does not look at t0. With -pg
  * the same is true of ra: to the compiler all this is a call, so it has saved ra
- * and does not look at what is left in there. A jalr that is fetched in halves has
- * the right second half, whenever that was fetched.
+ * and does not look at what is left in there.
  *
  * What is left is that a hart which fetches the jalr must load the ops that
  * belong to it. Fetches and loads are not ordered, so a store order is not
@@ -52,7 +56,9 @@
  * interrupt, (b) after (a) in program order, and (b) sees (1) or something newer.
  * The patching hart has the barrier at the start of (2) instead.
  * A hart that is coming online would miss the interrupt: cpus_read_lock() keeps
- * it from doing so. Who comes later begins with a fence.i, in smp_callin().
+ * it from doing so. One that comes later has a fence.i in smp_callin(). Until
+ * then it may fetch instructions from before it was down: a NOP, and calls nobody,
+ * or the jalr, for which (b) loads what is there now.
  *
  * A live site that changes hands needs (1) alone: (b) gets the old ops or the
  * new one, and patch.c sees to it that (c) finds either of them filled in.
@@ -107,6 +113,15 @@ static_assert(sizeof(struct __arch_ftrace_regs) % STACK_ALIGN == 0);
 /* A site's two instructions as one number, the first one in the low half. */
 #define SITE_INSNS(first, second)	((u64)(second) << 32 | (first))
 
+/*
+ * As the jalr, but "addi x0", which does nothing with the same operands: another opcode, and no
+ * register for the result. Both are in the first half.
+ */
+static u32 no_jump(u32 jalr)
+{
+	return (jalr & ~0x7fffU) | INSN_NOP;
+}
+
 static u64 call_insns(unsigned long ip, unsigned long target)
 {
 	u32 offset = target - ip;
@@ -126,7 +141,7 @@ static bool site_in_reach(unsigned long ip)
 /* What a site is off with, instead of the jalr. */
 static u32 nop_for(u32 jalr)
 {
-	return INSN_NOP;
+	return no_jump(jalr);
 }
 
 static u64 compiled_insns(unsigned long ip)
@@ -173,7 +188,7 @@ unsigned long ftrace_call_adjust(unsigned long addr)
 
 static u32 nop_for(u32 jalr)
 {
-	return IS_ENABLED(CONFIG_RISCV_ISA_C) ? (jalr & 0xffff0000) | INSN_C_J_4 : INSN_NOP;
+	return IS_ENABLED(CONFIG_RISCV_ISA_C) ? (jalr & 0xffff0000) | INSN_C_J_4 : no_jump(jalr);
 }
 
 static u64 compiled_insns(unsigned long ip)
