@@ -141,12 +141,10 @@ arch_ftrace_set_direct_caller(struct ftrace_regs *fregs, unsigned long addr)
  * Which of the task's calls this is: the frame pointer of the caller. At the return it is
  * that again, and an unwinder knows it when it finds return_to_handler. (The stack pointer
  * will not do: functions with variable arguments have their frame record further down.)
- * Without frame pointers nobody but the return asks.
  */
 static __always_inline unsigned long arch_graph_key(struct ftrace_regs *fregs)
 {
-	return IS_ENABLED(CONFIG_FRAME_POINTER) ? arch_ftrace_regs(fregs)->s0 :
-						  arch_ftrace_regs(fregs)->sp;
+	return arch_ftrace_regs(fregs)->s0;
 }
 
 #ifdef CONFIG_DYNAMIC_FTRACE_WITH_ARGS
