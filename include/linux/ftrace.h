@@ -365,7 +365,7 @@ typedef void (*trace_func_graph_ret_t)(struct ftrace_graph_ret *trace, struct fg
 struct ftrace_graph_ent {
 	unsigned long		func;
 	int			depth;
-} __packed;
+};
 
 /**
  * struct ftrace_graph_ret - a function returns
@@ -383,7 +383,7 @@ struct ftrace_graph_ret {
 	unsigned int		overrun;
 	unsigned long long	calltime;
 	unsigned long long	rettime;
-} __packed;
+};
 
 #ifdef CONFIG_FUNCTION_GRAPH_TRACER
 
@@ -422,6 +422,7 @@ struct fgraph_ops {
  * @depth: as in struct ftrace_graph_ent
  * @users: who accepted it, a bit for each fgraph_ops::idx
  * @size: of this, with the users' data that follows
+ * @unused: so that what follows is aligned
  */
 struct ftrace_ret_stack {
 	unsigned long		ret;

@@ -14,6 +14,7 @@
  * @meta_struct_len:	Bytes of this structure.
  * @subbuf_size:	Bytes of a sub-buffer, its header included.
  * @nr_subbufs:		Number of sub-buffers, the reader's included.
+ * @reader:		About the sub-buffer that is read.
  * @reader.lost_events:	Events lost before those of the reader's sub-buffer.
  * @reader.id:		Which sub-buffer is the reader's: from 0 to @nr_subbufs - 1.
  * @reader.read:	Bytes of it that were read.

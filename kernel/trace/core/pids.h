@@ -24,6 +24,7 @@ struct trace_pid_set;
  * enum trace_pid_side - the two files of a struct trace_pids
  * @TRACE_PIDS_ONLY: these tasks only
  * @TRACE_PIDS_EXCEPT: not these
+ * @TRACE_PID_SIDES: how many files that are
  */
 enum trace_pid_side {
 	TRACE_PIDS_ONLY,

@@ -82,6 +82,7 @@ static_assert(sizeof(struct dyn_ftrace) == 8);
  * @come: how many modules had come with that, this one included: ftrace_modules_come
  * @nr: how many sites
  * @site: the records, ascending by address; they never move
+ * @rcu: frees it when no reader can have it any more
  */
 struct ftrace_group {
 	struct list_head list;

@@ -32,7 +32,8 @@ static struct ftrace_later *new_later(const char *func, const char *module)
  * @func: the functions that it names; empty: all
  * @module: and the module
  *
- * Context: may sleep. Return: 0 or -ENOMEM.
+ * Context: may sleep.
+ * Return: 0 or -ENOMEM.
  */
 int ftrace_later_add(struct ftrace_later **list, const char *func, const char *module)
 {
@@ -55,7 +56,8 @@ int ftrace_later_add(struct ftrace_later **list, const char *func, const char *m
  * @func: as they were given to ftrace_later_add(), or "*" for any
  * @module: as it was given there
  *
- * Context: may sleep. Return: were there any?
+ * Context: may sleep.
+ * Return: were there any?
  */
 bool ftrace_later_remove(struct ftrace_later **list, const char *func, const char *module)
 {
@@ -79,7 +81,8 @@ bool ftrace_later_remove(struct ftrace_later **list, const char *func, const cha
  * @to: to these words
  * @from: of these
  *
- * Context: may sleep. Return: 0 or -ENOMEM, with some of them copied.
+ * Context: may sleep.
+ * Return: 0 or -ENOMEM, with some of them copied.
  */
 int ftrace_later_copy(struct ftrace_later **to, const struct ftrace_later *from)
 {
@@ -109,7 +112,8 @@ void ftrace_later_free(struct ftrace_later *later)
  * ftrace_later_possible - may a module still come?
  * @module: its name
  *
- * Context: ftrace_lock held. Return: false if it is there.
+ * Context: ftrace_lock held.
+ * Return: false if it is there.
  */
 bool ftrace_later_possible(const char *module)
 {

@@ -279,7 +279,8 @@ void ftrace_opset_refresh(const struct ftrace_filter *filter)
  * @c: the change
  * @only: the group of which sites change, for an ops that is there; NULL: all
  *
- * Context: ftrace_lock held. Return: 0.
+ * Context: ftrace_lock held.
+ * Return: 0.
  */
 int ftrace_opset_plan(struct ftrace_change *c, struct ftrace_group *only)
 {
@@ -295,7 +296,8 @@ int ftrace_opset_plan(struct ftrace_change *c, struct ftrace_group *only)
  * @joins: it gets @c->ops; otherwise it loses it
  * @patch: filled in but for its @ip
  *
- * Context: ftrace_lock held. Return: must it be patched?
+ * Context: ftrace_lock held.
+ * Return: must it be patched?
  */
 bool ftrace_opset_step(struct ftrace_change *c, struct dyn_ftrace *site, bool joins,
 		       struct ftrace_patch *patch)

@@ -199,7 +199,8 @@ static unsigned int members(struct ftrace_ops **caller, struct ftrace_ops *const
  * ftrace_opset_direct - the direct call among those who are called
  * @caller: what a site points to
  *
- * Context: ftrace_lock held. Return: its ops, or NULL.
+ * Context: ftrace_lock held.
+ * Return: its ops, or NULL.
  */
 const struct ftrace_ops *ftrace_opset_direct(const struct ftrace_ops *caller)
 {
@@ -334,7 +335,8 @@ static void hide_idle_sets(void)
  * @c: the change
  * @only: the group of which sites change; NULL: all
  *
- * Context: ftrace_lock held. Return: 0, or -ENOMEM.
+ * Context: ftrace_lock held.
+ * Return: 0, or -ENOMEM.
  */
 int ftrace_opset_plan(struct ftrace_change *c, struct ftrace_group *only)
 {
@@ -356,7 +358,8 @@ int ftrace_opset_plan(struct ftrace_change *c, struct ftrace_group *only)
  * @joins: it gets @c->ops; otherwise it loses it
  * @patch: filled in but for its @ip
  *
- * Context: ftrace_lock held. Return: must it be patched?
+ * Context: ftrace_lock held.
+ * Return: must it be patched?
  */
 bool ftrace_opset_step(struct ftrace_change *c, struct dyn_ftrace *site, bool joins,
 		       struct ftrace_patch *patch)

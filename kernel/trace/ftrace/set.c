@@ -42,7 +42,8 @@ static unsigned long *grow(unsigned long *ip, unsigned long nr, unsigned long *r
  * @b: the builder
  * @ip: the site's address; may be in it already
  *
- * Context: may sleep. Return: 0 or -ENOMEM, with nothing changed.
+ * Context: may sleep.
+ * Return: 0 or -ENOMEM, with nothing changed.
  */
 int ftrace_set_builder_add(struct ftrace_set_builder *b, unsigned long ip)
 {
@@ -62,7 +63,8 @@ int ftrace_set_builder_add(struct ftrace_set_builder *b, unsigned long ip)
  * @b: the builder
  * @set: the set; NULL is an empty one
  *
- * Context: may sleep. Return: 0 or -ENOMEM.
+ * Context: may sleep.
+ * Return: 0 or -ENOMEM.
  */
 int ftrace_set_builder_load(struct ftrace_set_builder *b, const struct ftrace_set *set)
 {
@@ -129,7 +131,8 @@ void ftrace_set_builder_free(struct ftrace_set_builder *b)
  * ftrace_set_freeze - make a set of what a builder has
  * @b: the builder; it stays as it is
  *
- * Context: may sleep. Return: the set, to be freed with ftrace_set_free(), or once a
+ * Context: may sleep.
+ * Return: the set, to be freed with ftrace_set_free(), or once a
  * filter has had it with ftrace_set_retire(); NULL without memory.
  */
 struct ftrace_set *ftrace_set_freeze(struct ftrace_set_builder *b)
@@ -211,7 +214,8 @@ bool ftrace_set_has_next(const struct ftrace_set *set, unsigned long *at, unsign
  *
  * For text that goes away, which must not fail for want of memory.
  *
- * Context: may sleep. Return: the set, for a filter, so to be retired in the end.
+ * Context: may sleep.
+ * Return: the set, for a filter, so to be retired in the end.
  */
 struct ftrace_set *ftrace_set_without(struct ftrace_set *set, unsigned long start,
 				      unsigned long end)

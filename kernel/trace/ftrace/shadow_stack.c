@@ -142,7 +142,8 @@ unsigned long ftrace_graph_ret_addr(struct task_struct *task, int *idx, unsigned
  * @task: the current one, or one that does not run
  * @skip: how many newer ones there are
  *
- * Context: any. Return: the call; NULL: there are not as many.
+ * Context: any.
+ * Return: the call; NULL: there are not as many.
  */
 struct ftrace_ret_stack *ftrace_graph_get_ret_stack(struct task_struct *task, int skip)
 {
@@ -212,7 +213,8 @@ EXPORT_SYMBOL_GPL(fgraph_retrieve_parent_data);
  * @gops: the user
  *
  * It is 0 when the user is registered, and in new tasks.
- * Context: fgraph_ops::entryfunc or retfunc. Return: the word, never NULL.
+ * Context: fgraph_ops::entryfunc or retfunc.
+ * Return: the word, never NULL.
  */
 unsigned long *fgraph_get_task_var(struct fgraph_ops *gops)
 {

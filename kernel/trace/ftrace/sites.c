@@ -292,7 +292,8 @@ void ftrace_free_mem(struct module *mod, void *start, void *end)
  * ftrace_group_of - the group whose text holds an address
  * @ip: the address
  *
- * Context: ftrace_lock held or RCU. Return: the group or NULL.
+ * Context: ftrace_lock held or RCU.
+ * Return: the group or NULL.
  */
 struct ftrace_group *ftrace_group_of(unsigned long ip)
 {
@@ -310,7 +311,8 @@ struct ftrace_group *ftrace_group_of(unsigned long ip)
  * @start: first address of the range
  * @end: last address of the range, inclusive
  *
- * Context: ftrace_lock held or RCU. Return: the site or NULL.
+ * Context: ftrace_lock held or RCU.
+ * Return: the site or NULL.
  */
 struct dyn_ftrace *ftrace_find_site(const struct ftrace_group *group, unsigned long start,
 				    unsigned long end)
@@ -341,7 +343,8 @@ static __always_inline bool offset_below(const void *table, unsigned long i,
  * @from: the site that was found last, or the first one of @group
  * @ip: the address, not before @from
  *
- * Context: ftrace_lock held or RCU. Return: the site or NULL.
+ * Context: ftrace_lock held or RCU.
+ * Return: the site or NULL.
  */
 struct dyn_ftrace *ftrace_next_site(const struct ftrace_group *group,
 				    const struct dyn_ftrace *from, unsigned long ip)
@@ -358,7 +361,8 @@ struct dyn_ftrace *ftrace_next_site(const struct ftrace_group *group,
  * @start: first address
  * @end: last address, inclusive
  *
- * Context: any but NMI. Return: address of the first site there, 0 if none.
+ * Context: any but NMI.
+ * Return: address of the first site there, 0 if none.
  */
 unsigned long ftrace_location_range(unsigned long start, unsigned long end)
 {
@@ -377,7 +381,8 @@ unsigned long ftrace_location_range(unsigned long start, unsigned long end)
  * ftrace_location - the call site at an address or of the function there
  * @ip: a site, or the first byte of a function
  *
- * Context: any but NMI. Return: address of the site, 0 if there is none.
+ * Context: any but NMI.
+ * Return: address of the site, 0 if there is none.
  */
 unsigned long ftrace_location(unsigned long ip)
 {
@@ -404,7 +409,8 @@ static int take_function(void *data, unsigned long addr)
  * @addrs: where the addresses of the functions go, in the same order
  *
  * Of functions with the same name the first one that can be traced is taken.
- * Context: process context, may sleep. Return: 0, or -ESRCH if there is none of a name.
+ * Context: process context, may sleep.
+ * Return: 0, or -ESRCH if there is none of a name.
  */
 int ftrace_lookup_symbols(const char **sorted_syms, size_t cnt, unsigned long *addrs)
 {

@@ -161,7 +161,8 @@ static int visit_lists(struct ftrace_change *c)
  * @c: the change; its @visit is called for those that it does
  * @only: the group to look at; NULL: all
  *
- * Context: ftrace_lock held. Return: 0, or what a visit returned.
+ * Context: ftrace_lock held.
+ * Return: 0, or what a visit returned.
  */
 int ftrace_visit_sites(struct ftrace_change *c, struct ftrace_group *only)
 {

@@ -94,7 +94,9 @@ struct __arch_ftrace_regs {
 	unsigned long unused, t1;
 	union {
 		unsigned long arg[8];
+		/* private: the same by their names */
 		struct { unsigned long a0, a1, a2, a3, a4, a5, a6, a7; };
+		/* public: */
 	};
 	unsigned long sp, epc;
 	unsigned long s0, ra;
