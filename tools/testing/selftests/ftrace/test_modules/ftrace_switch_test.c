@@ -7,9 +7,11 @@
  * the tracer has to protect from recursion; each wants some of the functions.
  * Parameters, for shell scripts:
  *
- *	switch N	meanwhile change what an ops wants until N sites were switched:
- *			mostly one at a time, now and then several, or all by
- *			unregistering and registering the ops
+ *	switch N	meanwhile change what an ops wants until N sites were switched,
+ *			from NOP to call or back: one or several at a time, now and
+ *			then all by unregistering and registering the ops
+ *	change N	the same until ops wanted or did not want a site N times: what a
+ *			site is if somebody else wants it, too, does not change then
  *	steady 1	have the sites call nobody, each ops, both; for a while each,
  *			in which every call has to be seen by whom it is meant for
  *	report		what came of it
@@ -36,13 +38,14 @@
 #include <linux/sched/signal.h>
 #include <linux/slab.h>
 #include <linux/sysfs.h>
+#include <linux/unaligned.h>
 
 #define SITES		16
 #define OPS		2
 #define CALLERS		2	/* on each CPU */
 #define STEADY_MS	50
 #define REGISTER_EVERY	64	/* changes */
-#define SEVERAL_EVERY	16
+#define SEVERAL_EVERY	2
 
 #define VALUE(n, a, b, c, d, e, f, g)	\
 	((((((((n) * 3 + (a)) * 3 + (b)) * 3 + (c)) * 3 + (d)) * 3 + (e)) * 3 + (f)) * 3 + (g))
@@ -81,6 +84,9 @@ struct test_ops {
 
 static unsigned long wrong_callbacks;
 
+/* The site of each function, as the callback has seen it, and whose turn it is to be seen. */
+static unsigned long site[SITES], *learning;
+
 #ifdef CONFIG_DYNAMIC_FTRACE_WITH_ARGS
 static __always_inline bool arguments_fit(unsigned long ip, struct ftrace_regs *fregs)
 {
@@ -102,7 +108,10 @@ static void notrace count_call(unsigned long ip, unsigned long parent_ip, struct
 			       struct ftrace_regs *fregs)
 {
 	struct test_ops *test = container_of(ops, struct test_ops, ops);
+	unsigned long *place = READ_ONCE(learning);
 
+	if (unlikely(place))
+		*place = ip;
 	this_cpu_inc(*test->seen);
 	if (!within_module(parent_ip, THIS_MODULE) || !arguments_fit(ip, fregs))
 		WRITE_ONCE(wrong_callbacks, wrong_callbacks + 1);
@@ -136,16 +145,21 @@ static struct caller *callers;
 static unsigned int nr_callers;
 static unsigned long calls, wrong_returns;
 
+static __always_inline void call_one(struct caller *c, unsigned long n)
+{
+	unsigned long a = c->calls++ << 7;
+	unsigned long value = hot[n](n, a, ~a, a ^ n, a >> 3, a * 5, a + n, a - n);
+
+	if (value != (VALUE(n, a, ~a, a ^ n, a >> 3, a * 5, a + n, a - n) ^ n))
+		c->wrong++;
+}
+
 static void notrace call_all(struct caller *c)
 {
-	unsigned long n, a, value;
+	unsigned long n;
 
-	for (n = 0; n < SITES; n++) {
-		a = c->calls++ << 7;
-		value = hot[n](n, a, ~a, a ^ n, a >> 3, a * 5, a + n, a - n);
-		if (value != (VALUE(n, a, ~a, a ^ n, a >> 3, a * 5, a + n, a - n) ^ n))
-			c->wrong++;
-	}
+	for (n = 0; n < SITES; n++)
+		call_one(c, n);
 }
 
 /* Whoever switches need not wait for them to use up their time. */
@@ -201,7 +215,24 @@ static int start_callers(void)
  * The switches.
  */
 static struct rnd_state dice = { 1, 2, 3, 4 };
-static unsigned long switches, changes, switch_ns, miscounted;
+static unsigned long switches, changes, rounds, switch_ns, miscounted;
+
+/* The instructions at the sites, when they were looked at last. */
+static u64 code[SITES];
+
+/* How many sites are not what they were. */
+static unsigned int look_at_sites(void)
+{
+	unsigned int n, differ = 0;
+
+	for (n = 0; n < SITES; n++) {
+		u64 now = get_unaligned((u64 *)site[n]);
+
+		differ += now != code[n];
+		code[n] = now;
+	}
+	return differ;
+}
 
 static int set_wants(struct test_ops *test, unsigned long wants)
 {
@@ -214,41 +245,54 @@ static int set_wants(struct test_ops *test, unsigned long wants)
 	err = ftrace_set_filter_ips(&test->ops, ips, nr, 0, 1);
 	if (err)
 		return err;
-	switches += hweight_long(test->wants ^ wants);
+	changes += hweight_long(test->wants ^ wants);
 	test->wants = wants;
 	return 0;
+}
+
+/* What it wants stays. */
+static int come_again(struct test_ops *test)
+{
+	int err = unregister_ftrace_function(&test->ops);
+
+	if (err)
+		return err;
+	switches += look_at_sites();
+	return register_ftrace_function(&test->ops);
 }
 
 static int change_something(void)
 {
 	u32 random = prandom_u32_state(&dice);
 	struct test_ops *test = &test_ops[random % OPS];
-	int err;
 
-	if (!(++changes % REGISTER_EVERY)) {
-		err = unregister_ftrace_function(&test->ops);
-		return err ?: register_ftrace_function(&test->ops);
-	}
-	if (!(changes % SEVERAL_EVERY))
+	if (!(++rounds % REGISTER_EVERY))
+		return come_again(test);
+	if (!(rounds % SEVERAL_EVERY))
 		return set_wants(test, random >> 16 & (BIT(SITES) - 1));
 	return set_wants(test, test->wants ^ BIT((random >> 16) % SITES));
 }
 
-static int switch_set(const char *text, const struct kernel_param *unused)
+/* @kp->arg counts what there are to be so many of. */
+static int switch_set(const char *val, const struct kernel_param *kp)
 {
-	unsigned long nr, end;
+	unsigned long nr, end, *count = kp->arg;
 	u64 start;
 	int err;
 
-	err = kstrtoul(text, 0, &nr);
+	err = kstrtoul(val, 0, &nr);
 	if (!err)
 		err = start_callers();
 	if (err)
 		return err;
-	end = switches + nr;
+	end = *count + nr;
+	/* The tracer may have come or gone. */
+	look_at_sites();
 	start = ktime_get_ns();
-	while (!err && (long)(end - switches) > 0)
+	while (!err && (long)(end - *count) > 0) {
 		err = signal_pending(current) ? -EINTR : change_something();
+		switches += look_at_sites();
+	}
 	switch_ns += ktime_get_ns() - start;
 	stop_callers();
 	return err;
@@ -289,9 +333,9 @@ static int steady_set(const char *text, const struct kernel_param *unused)
 
 static int report_get(char *text, const struct kernel_param *unused)
 {
-	return sysfs_emit(text, "switches %lu\nns each %llu\ncalls %lu\nseen %lu %lu\n"
+	return sysfs_emit(text, "switches %lu\nchanges %lu\nns each %llu\ncalls %lu\nseen %lu %lu\n"
 			  "wrong returns %lu\nwrong callbacks %lu\nmiscounted %lu\n",
-			  switches, div64_ul(switch_ns, max(switches, 1UL)), calls,
+			  switches, changes, div64_ul(switch_ns, max(changes, 1UL)), calls,
 			  seen_by(&test_ops[0]), seen_by(&test_ops[1]),
 			  wrong_returns, wrong_callbacks, miscounted);
 }
@@ -300,7 +344,8 @@ static const struct kernel_param_ops switch_ops = { .set = switch_set };
 static const struct kernel_param_ops steady_ops = { .set = steady_set };
 static const struct kernel_param_ops report_ops = { .get = report_get };
 
-module_param_cb(switch, &switch_ops, NULL, 0200);
+module_param_cb(switch, &switch_ops, &switches, 0200);
+module_param_cb(change, &switch_ops, &changes, 0200);
 module_param_cb(steady, &steady_ops, NULL, 0200);
 module_param_cb(report, &report_ops, NULL, 0400);
 
@@ -323,6 +368,23 @@ static int add_ops(struct test_ops *test)
 	return err ?: register_ftrace_function(&test->ops);
 }
 
+/* Where is a function's site? What the callback is told. Both ops want none so far. */
+static int learn_sites(void)
+{
+	struct caller c = {};
+	unsigned int n;
+	int err;
+
+	err = set_wants(&test_ops[0], BIT(SITES) - 1);
+	for (n = 0; n < SITES && !err; n++) {
+		WRITE_ONCE(learning, site + n);
+		call_one(&c, n);
+		err = site[n] ? 0 : -ENOENT;
+	}
+	WRITE_ONCE(learning, NULL);
+	return err ?: set_wants(&test_ops[0], 0);
+}
+
 static void switch_test_exit(void)
 {
 	unsigned int i;
@@ -338,6 +400,7 @@ static int __init switch_test_init(void)
 
 	for (i = 0; i < OPS && !err; i++)
 		err = add_ops(&test_ops[i]);
+	err = err ?: learn_sites();
 	if (err)
 		switch_test_exit();
 	return err;
