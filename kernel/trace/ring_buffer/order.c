@@ -6,6 +6,7 @@
  */
 #include <linux/cleanup.h>
 #include <linux/cpu.h>
+#include <linux/error-injection.h>
 #include <linux/export.h>
 #include <linux/log2.h>
 #include <linux/slab.h>
@@ -122,6 +123,7 @@ int ring_buffer_set_shape(struct trace_buffer *buffer, int order, unsigned long 
 		return -EBUSY;
 	return rb_set_order(buffer, order, size);
 }
+ALLOW_ERROR_INJECTION(ring_buffer_set_shape, ERRNO);
 
 /**
  * ring_buffer_subbuf_order_set - change the size of the sub-buffers

@@ -7,6 +7,7 @@
  */
 #include <linux/cleanup.h>
 #include <linux/cpu.h>
+#include <linux/error-injection.h>
 #include <linux/export.h>
 #include <linux/mm.h>
 #include <linux/rcupdate.h>
@@ -298,6 +299,7 @@ int ring_buffer_resize(struct trace_buffer *buffer, unsigned long size, int cpu)
 	return ret;
 }
 EXPORT_SYMBOL_GPL(ring_buffer_resize);
+ALLOW_ERROR_INJECTION(ring_buffer_resize, ERRNO);
 
 /**
  * ring_buffer_size - how much a CPU's part keeps

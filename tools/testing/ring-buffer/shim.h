@@ -47,6 +47,7 @@ typedef unsigned int __poll_t;
 #define __release(lock)	((void)0)
 #define ____cacheline_aligned_in_smp __aligned(64)
 #define EXPORT_SYMBOL_GPL(x) extern typeof(x) x
+#define ALLOW_ERROR_INJECTION(x, type) extern typeof(x) x
 
 /* Only what the ring buffer asks for: none of these is configured here. */
 #define IS_ENABLED(option)		option

@@ -46,6 +46,17 @@ void limit_wait(bool on)
 	setitimer(ITIMER_REAL, &timer, NULL);
 }
 
+/* Memory may be refused (-m), but not for ever. */
+static void make_pipe(void)
+{
+	unsigned int try = 0;
+
+	while (pipe2(ends, O_NONBLOCK)) {
+		if (++try == 1000)
+			_exit(2);
+	}
+}
+
 void begin_operations(void)
 {
 	struct sigaction action = { .sa_handler = on_alarm };
@@ -55,8 +66,7 @@ void begin_operations(void)
 		slots[i].fd = -1;
 	begin_maps();
 	signal(SIGPIPE, SIG_IGN);
-	if (pipe2(ends, O_NONBLOCK))
-		_exit(2);
+	make_pipe();
 }
 
 static void quote(char *to, size_t room, const char *value, size_t size)
@@ -174,8 +184,7 @@ static void drain(void)
 	if (chance(4)) {
 		close(ends[0]);
 		close(ends[1]);
-		if (pipe2(ends, O_NONBLOCK))
-			_exit(2);
+		make_pipe();
 		return;
 	}
 	while (read(ends[0], data, sizeof(data)) > 0)

@@ -4,7 +4,7 @@
  * leave it as it was.
  *
  * usage: tracefs-fuzz [-t SECONDS] [-n OPERATIONS] [-s SEED] [-p PROCESSES] [-o CLASSES]
- *		       [-f GLOB] [-w SECONDS] [-l]
+ *		       [-f GLOB] [-w SECONDS] [-m] [-l]
  *
  *	-t, -n	how long, or how many operations of each process; the default is -t 60
  *	-s	what the operations follow from; the default is 1
@@ -14,6 +14,8 @@
  *	-f	only operations on control files with such a path below tracefs, as "*trace_pipe*"
  *		or "@(*snapshot*|*buffer_size*)"
  *	-w	how long an operation may take; the default is 120
+ *	-m	what the kernel is told to have fail may fail in operations
+ *		(Documentation/fault-injection/, task-filter)
  *	-l	say each operation before, and its answer after it
  *
  * Nothing is known about the files but what the table in values.c says: they are found by
@@ -32,6 +34,7 @@
  */
 #include <err.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <fnmatch.h>
 #include <glob.h>
 #include <signal.h>
@@ -66,7 +69,7 @@ static struct {
 	time_t		seconds, patience;
 	uint64_t	seed;
 	unsigned int	processes;
-	bool		classes[CLASSES], log;
+	bool		classes[CLASSES], log, may_fail;
 	const char	*glob;
 } asked = { .patience = 120, .seed = 1, .processes = 3 };
 
@@ -126,6 +129,16 @@ static enum class choose_class(void)
 	return class;
 }
 
+/* For this process and its children. */
+static void let_fail(void)
+{
+	int fd = open("/proc/self/make-it-fail", O_WRONLY);
+
+	if (fd < 0 || write(fd, "1", 1) != 1)
+		err(2, "make-it-fail");
+	close(fd);
+}
+
 static void work(unsigned int number, time_t end)
 {
 	enum class class;
@@ -133,6 +146,8 @@ static void work(unsigned int number, time_t end)
 	my_number = number;
 	me = &records[number];
 	begin_operations();
+	if (asked.may_fail)
+		let_fail();
 	while (!(asked.operations && me->number == asked.operations) && !(end && now() >= end)) {
 		seed_stream(asked.seed, number, me->number);
 		class = choose_class();
@@ -291,7 +306,7 @@ static void parse(int argc, char **argv)
 	bool some = false;
 	int option;
 
-	while ((option = getopt(argc, argv, "t:n:s:p:o:f:w:l")) != -1) {
+	while ((option = getopt(argc, argv, "t:n:s:p:o:f:w:ml")) != -1) {
 		switch (option) {
 		case 't':
 			asked.seconds = atol(optarg);
@@ -314,6 +329,9 @@ static void parse(int argc, char **argv)
 			break;
 		case 'w':
 			asked.patience = atol(optarg);
+			break;
+		case 'm':
+			asked.may_fail = true;
 			break;
 		case 'l':
 			asked.log = true;
