@@ -119,22 +119,26 @@ static unsigned long cost_of_a_section(void)
 }
 
 /*
- * A hundred functions, each with an ops of its own, and one more function.
+ * Functions, each with an ops of its own, and one more function. The parameter "ops" says how
+ * many are registered.
  */
 #define EACH_OF_10(what, n)						\
 	what(n##0) what(n##1) what(n##2) what(n##3) what(n##4)		\
 	what(n##5) what(n##6) what(n##7) what(n##8) what(n##9)
-#define EACH_OF_100(what)						\
+#define EACH(what)							\
 	EACH_OF_10(what, 0) EACH_OF_10(what, 1) EACH_OF_10(what, 2)	\
 	EACH_OF_10(what, 3) EACH_OF_10(what, 4) EACH_OF_10(what, 5)	\
 	EACH_OF_10(what, 6) EACH_OF_10(what, 7) EACH_OF_10(what, 8)	\
-	EACH_OF_10(what, 9)
+	EACH_OF_10(what, 9) EACH_OF_10(what, 10) EACH_OF_10(what, 11)	\
+	EACH_OF_10(what, 12)
 #define DEFINE_ELSEWHERE(n)	static noinline void elsewhere_##n(void) { barrier(); }
 #define NAME_ELSEWHERE(n)	elsewhere_##n,
 
-EACH_OF_100(DEFINE_ELSEWHERE)
+EACH(DEFINE_ELSEWHERE)
 
-static void (* const elsewhere[])(void) = { EACH_OF_100(NAME_ELSEWHERE) };
+static void (* const elsewhere[])(void) = { EACH(NAME_ELSEWHERE) };
+
+static unsigned long ops = 100;
 
 static noinline void tracee(void)
 {
@@ -203,27 +207,25 @@ static unsigned long unregister_ops(struct ftrace_ops *ops)
 	return end - start;
 }
 
-static unsigned long register_100(void)
+static unsigned long register_all(void)
 {
-	unsigned long sum = 0;
-	int i;
+	unsigned long i, sum = 0;
 
-	for (i = 0; i < ARRAY_SIZE(elsewhere); i++)
+	for (i = 0; i < min(ops, ARRAY_SIZE(elsewhere)); i++)
 		sum += register_ops(&ops_elsewhere[i], elsewhere[i]);
 	return sum;
 }
 
-static unsigned long unregister_100(void)
+static unsigned long unregister_all(void)
 {
-	unsigned long sum = 0;
-	int i;
+	unsigned long i, sum = 0;
 
-	for (i = 0; i < ARRAY_SIZE(elsewhere); i++)
+	for (i = 0; i < min(ops, ARRAY_SIZE(elsewhere)); i++)
 		sum += unregister_ops(&ops_elsewhere[i]);
 	return sum;
 }
 
-/* While the hundred are registered: what it costs to be called by one of these. */
+/* While they are registered: what it costs to be called by one of these. */
 static unsigned long callback(unsigned int relevant)
 {
 	unsigned long off = cost_of(tracee), on;
@@ -258,10 +260,10 @@ static const struct work {
 	{ "sections", cost_of_sections },
 	{ "section", cost_of_a_section },
 	{ "sites", cost_of_sites },
-	{ "register", register_100 },
+	{ "register", register_all },
 	{ "callback1", callback_1 },
 	{ "callback2", callback_2 },
-	{ "unregister", unregister_100 },
+	{ "unregister", unregister_all },
 };
 
 static int measure_set(const char *text, const struct kernel_param *unused)
@@ -302,6 +304,7 @@ module_exit(trace_bench_exit);
 
 module_param_cb(measure, &measure_ops, NULL, 0200);
 module_param(cost, ulong, 0400);
+module_param(ops, ulong, 0600);
 module_param(rounds, ulong, 0600);
 
 MODULE_DESCRIPTION("cost of interfaces in the kernel");
