@@ -189,12 +189,10 @@ struct rb_cpu {
 /**
  * struct rb_waiters - who waits for events
  * @queue: they
- * @again: has them look again, see wait.c
  * @round: counts calls of ring_buffer_wake_waiters()
  */
 struct rb_waiters {
 	wait_queue_head_t	queue;
-	struct delayed_work	again;
 	unsigned int		round;
 };
 
@@ -213,6 +211,7 @@ struct rb_waiters {
  *	they are to have absolute time stamps
  * @wake: RB_WAKE_* flags and mark, RB_MAPPED
  * @work: wakes from a context where that is possible
+ * @again: has who waits look again, see wait.c
  * @waiters: readers of this CPU
  * @buffer: whose this is
  */
@@ -223,6 +222,7 @@ struct rb_local {
 	atomic_t		usual;
 	atomic_t		wake;
 	struct irq_work		work;
+	struct delayed_work	again;
 	struct rb_waiters	waiters;
 	struct trace_buffer	*buffer;
 };

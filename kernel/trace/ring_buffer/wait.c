@@ -16,8 +16,16 @@
  * The barrier that is missing on the right would cost each event more than all
  * the rest of its commit. Without it a writer may read the flag before others
  * see its commit; then both sides miss each other, unless there is a next event.
- * But what a CPU has stored is seen by others within far less than a tick. So
- * whoever sets a flag that was clear is made to look again after a tick.
+ * But what a CPU has stored is seen by others within far less than a tick. So when
+ * a flag of a CPU that was clear has been set, all who wait for that CPU are made
+ * to look again more than a tick later, as if an event had come. This is enough for
+ * each of them, not only for who set the flag:
+ *
+ * - Who finds the flag set and looks before that time is made to look then.
+ * - Who looks later sees what was committed before the flag was set.
+ * - If a writer clears the flag, and it is set once more, that time is put off. But
+ *   the writer's wake-up is for all who wait for that CPU, too, by either flag, and
+ *   who looks after it is one of the two above.
  *
  * Who waits for a watermark sets it together with the flag, unless a lower one is set:
  * too low a mark wakes too often, never too late. Whom it wakes looks, and sets his own.
@@ -29,20 +37,24 @@
 
 #include "internal.h"
 
+/* Timers of one tick may have less than that to go. */
+#define RB_LOOK_AGAIN	2
+
+/* All who wait for this CPU. */
+static void rb_wake_all(struct rb_local *local)
+{
+	wake_up_all(&local->waiters.queue);
+	wake_up_all(&local->buffer->waiters.queue);
+}
+
 static void rb_look_again(struct work_struct *work)
 {
-	struct rb_waiters *waiters = container_of(to_delayed_work(work),
-						  struct rb_waiters, again);
-
-	wake_up_all(&waiters->queue);
+	rb_wake_all(container_of(to_delayed_work(work), struct rb_local, again));
 }
 
 static void rb_wake_work(struct irq_work *work)
 {
-	struct rb_local *local = container_of(work, struct rb_local, work);
-
-	wake_up_all(&local->waiters.queue);
-	wake_up_all(&local->buffer->waiters.queue);
+	rb_wake_all(container_of(work, struct rb_local, work));
 }
 
 /**
@@ -52,7 +64,6 @@ static void rb_wake_work(struct irq_work *work)
 void rb_init_waiters(struct rb_waiters *waiters)
 {
 	init_waitqueue_head(&waiters->queue);
-	INIT_DELAYED_WORK(&waiters->again, rb_look_again);
 }
 
 /**
@@ -66,6 +77,7 @@ void rb_init_local(struct trace_buffer *buffer, int cpu)
 
 	local->buffer = buffer;
 	init_irq_work(&local->work, rb_wake_work);
+	INIT_DELAYED_WORK(&local->again, rb_look_again);
 	rb_init_waiters(&local->waiters);
 }
 
@@ -83,9 +95,8 @@ void rb_stop_waiters(struct trace_buffer *buffer)
 	for_each_possible_cpu(cpu) {
 		local = per_cpu_ptr(buffer->local, cpu);
 		irq_work_sync(&local->work);
-		cancel_delayed_work_sync(&local->waiters.again);
+		cancel_delayed_work_sync(&local->again);
 	}
-	cancel_delayed_work_sync(&buffer->waiters.again);
 }
 
 /**
@@ -149,7 +160,7 @@ static bool rb_low_goal(struct trace_buffer *buffer, int cpu, const struct rb_go
 	return !goal->whole && goal->percent * nr <= 100;
 }
 
-/* Set the mark of one CPU. Return false if it was as low before. */
+/* Set the mark of one CPU. Returns false if it was as low before. */
 static bool rb_set_mark(atomic_t *wake, unsigned int percent)
 {
 	int old = atomic_read(wake), new;
@@ -162,31 +173,34 @@ static bool rb_set_mark(atomic_t *wake, unsigned int percent)
 	return true;
 }
 
-/* Have one CPU wake. Return true if it would not have done that already. */
-static bool rb_arm_cpu(struct trace_buffer *buffer, int cpu, const struct rb_goal *goal)
+/* Set a flag of one CPU. Returns false if it was set before. */
+static bool rb_set_flag(struct trace_buffer *buffer, int cpu, const struct rb_goal *goal)
 {
-	struct rb_local *local = per_cpu_ptr(buffer->local, cpu);
+	atomic_t *wake = &per_cpu_ptr(buffer->local, cpu)->wake;
 
 	if (rb_low_goal(buffer, cpu, goal))
-		return !(atomic_fetch_or(RB_WAKE_ANY, &local->wake) & RB_WAKE_ANY);
-	return rb_set_mark(&local->wake, goal->percent);
+		return !(atomic_fetch_or(RB_WAKE_ANY, wake) & RB_WAKE_ANY);
+	return rb_set_mark(wake, goal->percent);
+}
+
+/* Have one CPU wake. */
+static void rb_arm_cpu(struct trace_buffer *buffer, int cpu, const struct rb_goal *goal)
+{
+	if (rb_set_flag(buffer, cpu, goal))
+		mod_delayed_work(system_wq, &per_cpu_ptr(buffer->local, cpu)->again,
+				 RB_LOOK_AGAIN);
 }
 
 /* Ask to be woken. Then one has to look for events. */
-static void rb_arm(struct trace_buffer *buffer, int cpu, const struct rb_goal *goal,
-		   struct rb_waiters *waiters)
+static void rb_arm(struct trace_buffer *buffer, int cpu, const struct rb_goal *goal)
 {
-	bool fresh = false;
-
 	if (cpu == RING_BUFFER_ALL_CPUS) {
 		/* One that comes up for the first time wakes, too. */
 		for_each_possible_cpu(cpu)
-			fresh |= rb_arm_cpu(buffer, cpu, goal);
+			rb_arm_cpu(buffer, cpu, goal);
 	} else {
-		fresh = rb_arm_cpu(buffer, cpu, goal);
+		rb_arm_cpu(buffer, cpu, goal);
 	}
-	if (fresh)
-		schedule_delayed_work(&waiters->again, 1);
 	/* As at the top of this file. */
 	smp_mb();
 }
@@ -261,7 +275,7 @@ int ring_buffer_wait(struct trace_buffer *buffer, int cpu, int full,
 	round = READ_ONCE(waiters->round);
 	for (;;) {
 		prepare_to_wait(&waiters->queue, &wait, TASK_INTERRUPTIBLE);
-		rb_arm(buffer, cpu, &goal, waiters);
+		rb_arm(buffer, cpu, &goal);
 		if (rb_ready(buffer, cpu, &goal))
 			break;
 		if (cond ? cond(data) : READ_ONCE(waiters->round) != round)
@@ -297,7 +311,7 @@ __poll_t ring_buffer_poll_wait(struct trace_buffer *buffer, int cpu, struct file
 	if (!waiters)
 		return EPOLLERR;
 	poll_wait(filp, &waiters->queue, poll_table);
-	rb_arm(buffer, cpu, &goal, waiters);
+	rb_arm(buffer, cpu, &goal);
 	return rb_ready(buffer, cpu, &goal) ? EPOLLIN | EPOLLRDNORM : 0;
 }
 

@@ -11,18 +11,20 @@
 #include <linux/kthread.h>
 #include <linux/sched.h>
 #include <linux/sched/task.h>
+#include <linux/workqueue.h>
 
 #include "test_ring.h"
 
 /* Long enough for whoever would wake wrongly, and too long for who should. */
 #define TEST_QUIET	msecs_to_jiffies(40)
-#define TEST_SOON	(10 * HZ)
+#define TEST_SOON	(60 * HZ)
 
 struct test_waiter {
 	struct test_ring	*ring;
 	int			cpu;
 	int			full;
 	int			ret;
+	struct task_struct	*task;
 	struct completion	woken;
 };
 
@@ -36,10 +38,19 @@ static int wait_thread(void *arg)
 	return 0;
 }
 
-/* Have a task wait. It sleeps when this returns, unless it need not, or does not get to it. */
-static void wait_begin(struct kunit *test, struct test_waiter *waiter, int cpu, int full)
+/* Until it has looked, and sleeps; unless it need not, or does not get to it. */
+static void wait_sleeps(struct test_waiter *waiter)
 {
 	unsigned long end = jiffies + TEST_SOON;
+
+	while (!completion_done(&waiter->woken) &&
+	       !wait_task_inactive(waiter->task, TASK_INTERRUPTIBLE) && time_before(jiffies, end))
+		msleep(20);
+}
+
+/* Have a task wait. */
+static void wait_begin(struct kunit *test, struct test_waiter *waiter, int cpu, int full)
+{
 	struct task_struct *task;
 
 	waiter->ring = test->priv;
@@ -49,12 +60,9 @@ static void wait_begin(struct kunit *test, struct test_waiter *waiter, int cpu, 
 	init_completion(&waiter->woken);
 	task = kthread_create(wait_thread, waiter, "ring_buffer_wait");
 	KUNIT_ASSERT_FALSE(test, IS_ERR(task));
-	get_task_struct(task);
+	waiter->task = get_task_struct(task);
 	wake_up_process(task);
-	while (!completion_done(&waiter->woken) &&
-	       READ_ONCE(task->__state) != TASK_INTERRUPTIBLE && time_before(jiffies, end))
-		msleep(20);
-	put_task_struct(task);
+	wait_sleeps(waiter);
 }
 
 static void wait_expect_asleep(struct kunit *test, struct test_waiter *waiter)
@@ -66,6 +74,7 @@ static void wait_expect_woken(struct kunit *test, struct test_waiter *waiter)
 {
 	KUNIT_ASSERT_NE(test, wait_for_completion_timeout(&waiter->woken, TEST_SOON), 0);
 	KUNIT_EXPECT_EQ(test, waiter->ret, 0);
+	put_task_struct(waiter->task);
 }
 
 static void ring_test_wait_any(struct kunit *test)
@@ -222,6 +231,45 @@ static void ring_test_wait_behind(struct kunit *test)
 				EPOLLIN);
 }
 
+/*
+ * A commit that was not seen in time, of a writer that did not see the flag in time either:
+ * as if the flag was set right behind it.
+ */
+static void wait_write_unseen(struct test_ring *ring, struct test_waiter *waiter)
+{
+	struct rb_local *local = per_cpu_ptr(ring->buffer->local, ring->cpu);
+	int cpu, wake;
+
+	/* What looks again for who waits already is over. */
+	for_each_possible_cpu(cpu)
+		flush_delayed_work(&per_cpu_ptr(ring->buffer->local, cpu)->again);
+	wait_sleeps(waiter);
+	wake = atomic_xchg(&local->wake, 0);
+	rb_test_write(ring, 1);
+	atomic_set(&local->wake, wake);
+}
+
+/* Who found the flag set looks again when whoever set it does. */
+static void ring_test_wait_unseen(struct kunit *test)
+{
+	struct test_ring *ring = test->priv;
+	struct rb_local *local = per_cpu_ptr(ring->buffer->local, ring->cpu);
+	const int cpus[] = { ring->cpu, RING_BUFFER_ALL_CPUS };
+	struct test_waiter waiter;
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(cpus); i++) {
+		wait_begin(test, &waiter, cpus[i], 0);
+		wait_write_unseen(ring, &waiter);
+		wait_expect_asleep(test, &waiter);
+		/* The other one sets the flag. */
+		atomic_andnot(RB_WAKE_ANY, &local->wake);
+		ring_buffer_poll_wait(ring->buffer, cpus[!i], NULL, NULL, 0);
+		wait_expect_woken(test, &waiter);
+		ring_buffer_reset_cpu(ring->buffer, ring->cpu);
+	}
+}
+
 static struct kunit_case ring_wait_cases[] = {
 	KUNIT_CASE(ring_test_wait_any),
 	KUNIT_CASE(ring_test_wait_full),
@@ -229,6 +277,7 @@ static struct kunit_case ring_wait_cases[] = {
 	KUNIT_CASE(ring_test_wait_race),
 	KUNIT_CASE(ring_test_wait_else),
 	KUNIT_CASE(ring_test_wait_behind),
+	KUNIT_CASE(ring_test_wait_unseen),
 	{ }
 };
 
