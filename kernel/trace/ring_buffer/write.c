@@ -16,7 +16,7 @@
  *	ts = clock()
  *					claims [pos, n): time >= ts, head = n
  *	head: pos -> next fails
- *	again, with a later ts
+ *	again, with a time that is as late
  *
  * If the exchange succeeds, nothing that is still in the buffer was claimed
  * since pos was read, so times do not decrease in the order of positions. A time that was
@@ -24,16 +24,21 @@
  * ends at pos, and if it is older, the clock is read again.
  *
  * The interrupting writer may be there because of the clock: the functions that read
- * it may be traced, and each time that it is read they are again. So who lost a claim
- * does not read it again. It takes the latest time that is in the pairs of its depth
- * and those above (see below): what ends at the head has none that is later.
+ * it may be traced, and each time that it is read they are again. So the slow way does not
+ * read it again once it has lost a claim. It takes the latest time that is in the pairs of
+ * its depth and those above (see below). That is not before the time of what ends at the
+ * head: somebody at one of these depths claimed it since, at the time that is in the pair.
+ * What is in front of it was claimed before. Both events may have the same time.
  *
  * Time stamps. The time of the last event has to be known to store a delta, and
  * cannot be updated in one step with the head: whatever is stored after the
  * exchange can be older than what an interrupt stored there. So each depth has
  * a pair of its own, last[depth - 1] = { time, position }, "what ends at this
- * position has this time". Only writers of this depth use it, and two of them
- * are never under way together, so no order of its two stores matters. The pair
+ * position has this time". Only writers of this depth write it, and two of them
+ * are never under way together, so no order of its two stores matters. Who lost a
+ * claim may use the pair of a depth above it, of those who interrupt it: if one does
+ * so between two loads of that pair, the next claim is lost, too, unless it has taken
+ * its event back, and then head and pair are what they were. The pair
  * is true while the claim that ends at pos exists, and only the depth that made
  * the claim can take it back (ring_buffer_discard_commit() then corrects the
  * pair). So if pos equals the head, the delta to that time is right; if not,

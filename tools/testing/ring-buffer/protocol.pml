@@ -10,7 +10,8 @@
  * Each step that the proofs in write.c and read.c count on can be taken out, by
  * defining one of these. Then Spin has to find something:
  *
- *	STALE_CLOCK	the clock is not read again after a lost exchange
+ *	STALE_TIME	who lost an exchange keeps the time that it had
+ *	OWN_TIME	or takes the latest of its own depth, for one in between
  *	ONE_PAIR	one pair { time, position } for writers of all depths
  *	EARLY_COMMIT	commit is seen before the event that it is about
  *	LOOK_ONCE	the head is not compared again after nest = 0
@@ -72,6 +73,7 @@ byte written, refused, finished;
 #else
 #define PAIR	(depth - 1)
 #endif
+#define LATER(a, b)	((a) > (b) -> (a) : (b))
 
 /* Each level runs when it likes, above what is running then. */
 byte left[DEPTHS], below[DEPTHS];
@@ -88,7 +90,7 @@ active proctype interrupts()
 /* They are processes 2 and 3: init starts them first. */
 proctype writer(byte mine) provided (level == _pid - 1)
 {
-	byte depth, size, pos, id, next_id, ts, word, slot, time, place;
+	byte depth, size, pos, id, next_id, ts, word, slot, time, place, pair;
 	bool ok, again;
 
 event:	/* rb_reserve_usual() */
@@ -96,6 +98,7 @@ event:	/* rb_reserve_usual() */
 		nest++;
 		depth = nest;
 		again = false;
+		pair = PAIR;
 		if
 		:: size = 1
 		:: mine == 2 -> size = 2
@@ -115,17 +118,24 @@ claim:	/* rb_plan() */
 	}
 	next_id = SLOT_ID(slots[NEXT(sub_slot[id])]);
 	atomic { EXCHANGE(tail, id, next_id, ok); id = next_id }
-plan:	/* The clock, and what belongs to this depth */
+plan:	/* The clock, or rb_latest() */
 	atomic {
 		if
-#ifdef STALE_CLOCK
-		:: again
+		:: !again -> ts = now; now++
+#ifndef STALE_TIME
+#ifdef OWN_TIME
+		:: again -> ts = last_ts[PAIR]
+#else
+		:: again -> ts = LATER(last_ts[0], last_ts[1])
 #endif
-		:: else -> ts = now; now++
-		fi;
-		again = true;
-		time = last_ts[PAIR];
-		place = last_pos[PAIR];
+#endif
+		:: else
+		fi
+	}
+	/* What belongs to this depth, or to who came in between */
+	time = last_ts[pair];
+	atomic {
+		place = last_pos[pair];
 		if
 		:: USED(pos) + size > WORDS -> goto cross
 		:: else
@@ -134,10 +144,19 @@ plan:	/* The clock, and what belongs to this depth */
 	atomic {
 		EXCHANGE(head, pos, pos + POS(0, 1, size), ok);
 		if
-		:: !ok -> goto claim
-		:: else
+		:: ok -> goto claimed
+		:: else -> again = true
 		fi
 	}
+	/* rb_interrupter(): at depth 2 nobody comes in between. */
+	atomic {
+		if
+		:: last_pos[1] == head -> pair = 1
+		:: else -> pair = PAIR
+		fi;
+		goto claim
+	}
+claimed:
 	last_ts[PAIR] = ts;
 	last_pos[PAIR] = pos + POS(0, 1, size);
 #ifdef EARLY_COMMIT
@@ -244,7 +263,7 @@ out:	/* What was interrupted goes on. */
 		level = below[mine - 1];
 		/* Nothing of this is needed any more. */
 		depth = 0; size = 0; pos = 0; id = 0; next_id = 0; ts = 0; word = 0;
-		slot = 0; time = 0; place = 0; ok = 0; again = 0;
+		slot = 0; time = 0; place = 0; pair = 0; ok = 0; again = 0;
 		goto event
 	}
 }
@@ -287,7 +306,7 @@ look:	/* rb_next_event() */
 			:: else ->
 				time = (kind[cell] == DELTA -> time + stored[cell] : stored[cell]);
 				assert(time == true_ts[cell]);
-				assert(time > before);
+				assert(time >= before);
 				before = time;
 				expected++;
 				seen++
