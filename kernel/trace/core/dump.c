@@ -10,6 +10,7 @@
 #include <linux/kdebug.h>
 #include <linux/notifier.h>
 #include <linux/panic_notifier.h>
+#include <linux/rculist.h>
 #include <linux/smp.h>
 #include <linux/string.h>
 
@@ -35,12 +36,12 @@ static void dump_array(struct trace_array *tr, bool this_cpu)
 	trace_dump_hook(tr, this_cpu ? raw_smp_processor_id() : RING_BUFFER_ALL_CPUS);
 }
 
-/* Without the lock: who holds it may never let go of it. */
+/* Without the lock: who holds it may never let go of it. Under RCU, like what is found. */
 static struct trace_array *dump_find_array(const char *name)
 {
 	struct trace_array *tr;
 
-	list_for_each_entry(tr, &trace_arrays, list) {
+	list_for_each_entry_rcu(tr, &trace_arrays, list) {
 		if (tr->name && !strcmp(tr->name, name))
 			return tr;
 	}
@@ -68,6 +69,7 @@ static void dump_words(void)
 {
 	char text[sizeof(ftrace_dump_on_oops)], *rest = text, *word;
 
+	guard(rcu)();
 	strscpy(text, ftrace_dump_on_oops, sizeof(text));
 	while ((word = strsep(&rest, ",")))
 		dump_word(word);

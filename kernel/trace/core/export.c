@@ -4,8 +4,8 @@
  * them, such as a trace port of the hardware.
  *
  * While nobody did, recording passes over a NOP: see trace_export() in record.h.
- * The list is walked wherever entries are recorded, where RCU may not be watching;
- * so who leaves it waits for every CPU to schedule.
+ * The list is walked wherever entries are recorded; who leaves it waits with
+ * trace_synchronize() for those who are at it.
  */
 #include <linux/export.h>
 #include <linux/jump_label.h>

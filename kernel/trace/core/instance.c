@@ -6,6 +6,8 @@
  * Nothing in the recording path takes a reference: an instance is taken apart only
  * after all that record into it were unregistered, which waits for those that run.
  */
+#include <linux/cleanup.h>
+#include <linux/cpu.h>
 #include <linux/err.h>
 #include <linux/rcupdate.h>
 #include <linux/security.h>
@@ -126,13 +128,18 @@ int __init trace_array_init_top(void)
  * trace_synchronize - wait until nobody records any more who began before
  *
  * RCU watches wherever something can be traced: architectures that we have want that
- * (ARCH_WANTS_NO_INSTR). May sleep.
+ * (ARCH_WANTS_NO_INSTR). Only a CPU that comes up runs traced functions before it tells
+ * RCU, and one that goes down after that; for these cpus_read_lock() waits.
+ *
+ * May sleep; the CPU hotplug lock is inside of the locks that may be held.
  */
 void trace_synchronize(void)
 {
 	/* There is nobody else at boot, and nothing to wait with. */
-	if (system_state > SYSTEM_BOOTING)
-		synchronize_rcu();
+	if (system_state <= SYSTEM_BOOTING)
+		return;
+	guard(cpus_read_lock)();
+	synchronize_rcu();
 }
 
 /* A file can be opened while its instance goes away: is the scope still there? */

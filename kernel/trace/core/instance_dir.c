@@ -11,6 +11,7 @@
 #include <linux/err.h>
 #include <linux/export.h>
 #include <linux/init.h>
+#include <linux/rculist.h>
 #include <linux/slab.h>
 #include <linux/trace.h>
 #include <linux/tracefs.h>
@@ -75,7 +76,7 @@ struct trace_array *trace_array_create(const char *name)
 		trace_array_free(tr);
 		return ERR_PTR(err);
 	}
-	list_add_tail(&tr->list, &trace_arrays);
+	list_add_tail_rcu(&tr->list, &trace_arrays);
 	return tr;
 }
 
@@ -84,13 +85,15 @@ static int trace_array_remove(struct trace_array *tr)
 	lockdep_assert_held(&trace_registry_lock);
 	if (tr->ref)
 		return -EBUSY;
-	list_del(&tr->list);
+	list_del_rcu(&tr->list);
 	scoped_guard(mutex, &tr->lock)
 		trace_array_end_tracer(tr);
 	trace_latency_remove(tr);
 	trace_files_remove(tr);
 	trace_options_end(tr);
 	trace_printk_leave(tr);
+	/* A dump may have found it. */
+	trace_synchronize();
 	trace_array_free(tr);
 	return 0;
 }

@@ -31,8 +31,8 @@
  * CPUs that are not online need none either: cpus_read_lock() waits for those on
  * their way up or down, and the others run nothing.
  *
- * RCU would not do: for it a CPU that is idle, or about to enter or leave idle or user
- * space, is out of the way, and there are traced functions there.
+ * RCU would do for CPUs that are up, where it watches whatever can be traced. But it takes
+ * ticks, and this no longer than CPUs run with preemption off.
  *
  * Without CONFIG_PREEMPTION tasks are switched only where they ask for it, which is
  * never between (a) and (d), so that the count does not need to be raised.
