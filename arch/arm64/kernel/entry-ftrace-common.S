@@ -51,6 +51,7 @@ SYM_CODE_START(return_to_handler)
 	ldp	x0, x1, [sp], #OUR_SIZE
 	ret
 SYM_CODE_END(return_to_handler)
+NOKPROBE(return_to_handler)
 
 /* The graph hook of nobody; of another type than the next. */
 SYM_TYPED_FUNC_START(ftrace_stub_graph)

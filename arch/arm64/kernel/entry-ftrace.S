@@ -80,7 +80,7 @@
  * ftrace_caller - call ops->func(ip, parent_ip, ops, fregs) for a site
  *
  * In: x0-x8 the function's arguments, x9 its return address, x30 the address
- * after the site. x10-x18 are free: no argument is passed in them.
+ * after the site. x10 to x17 are free: no argument is passed in them.
  * Out: as in, with the changes that ops->func made to the ftrace_regs, at their pc. The
  * trampoline of a direct call finds what it would find had the site called it: x9 is
  * the function's return address, x30 where the function goes on.
@@ -127,3 +127,4 @@ SYM_CODE_START(ftrace_caller)
 	b	1b
 #endif
 SYM_CODE_END(ftrace_caller)
+NOKPROBE(ftrace_caller)
