@@ -110,7 +110,8 @@ u64 ring_buffer_event_time_stamp(struct trace_buffer *buffer,
 				 struct ring_buffer_event *event);
 
 /*
- * Consuming reader. Any context but NMI; readers of a CPU exclude each other.
+ * Consuming reader. Any context; in an NMI it may find nothing where something is. Readers
+ * of a CPU exclude each other.
  */
 struct ring_buffer_event *
 ring_buffer_peek(struct trace_buffer *buffer, int cpu, u64 *ts,
@@ -151,7 +152,8 @@ int ring_buffer_read_page(struct trace_buffer *buffer,
 void *ring_buffer_read_page_data(struct buffer_data_read_page *read);
 
 /*
- * Mapping a CPU's sub-buffers into user space: <uapi/linux/trace_mmap.h>. May sleep.
+ * Mapping a CPU's sub-buffers into user space: <uapi/linux/trace_mmap.h>. May sleep, but
+ * for the last.
  */
 int ring_buffer_map(struct trace_buffer *buffer, int cpu, struct vm_area_struct *vma);
 int ring_buffer_unmap(struct trace_buffer *buffer, int cpu);

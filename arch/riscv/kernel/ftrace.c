@@ -11,6 +11,8 @@
  *	site + 4	"addi x0, t0, %lo(ftrace_caller)", which does nothing, or
  *			"jalr t0, %lo(ftrace_caller)(t0)" while on
  *
+ * (ADDI with the destination x0 is a HINT: harts do nothing for it that software can see,
+ * and the base ISA gives those that have a source or an immediate no meaning so far.)
  * Nothing else is written afterwards than the pointer and the second
  * instruction, each with a single aligned store. The two second instructions have
  * their upper halves in common, operands and all.

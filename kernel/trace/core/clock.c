@@ -2,7 +2,7 @@
 /*
  * The clocks that a buffer's time stamps can come from: trace_clock.
  *
- * Every clock can be read in any context, NMI included, and is not traced.
+ * Every clock can be read in any context, NMI included.
  */
 #include <linux/init.h>
 #include <linux/seq_file.h>

@@ -10,8 +10,9 @@
  * first; a hash table finds them.
  *
  * The writer, which has the run queue locked, tries the lock and leaves the flag set
- * if it does not get it. A reader spins, but not for good: in an oops the owner may
- * be the very CPU that it is on.
+ * if it does not get it; if the task dies, there is no next time, and it spins for a
+ * while. So does who prints an entry, and goes without the name in the end: in an oops
+ * the owner may be the very CPU that it is on.
  */
 #include <linux/hash.h>
 #include <linux/init.h>
@@ -29,7 +30,7 @@
 #include "record.h"
 
 #define SLOTS_DEFAULT	4096
-#define SPINS		100000	/* of a reader, before it goes without */
+#define SPINS		100000	/* before one goes without */
 
 static_assert(TRACE_COMM_LEN == TASK_COMM_LEN);
 

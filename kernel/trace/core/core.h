@@ -7,6 +7,7 @@
  *
  *	trace_registry_lock	which instances, tracers and control files there are;
  *				reference counts of instances
+ *	open_pipes_lock		output's: who consumes which CPUs
  *	trace_array::lock	an instance's tracer, options, clock and sizes
  *	and then those of the rooms below: ops and filters, ring buffer
  *
@@ -136,7 +137,7 @@ struct trace_snapshot_cond {
  * @current_tracer: among @tracers, never NULL once the instance is listed
  * @tracers: all that there are, as struct tracer_state
  * @pipes: open files that consume; while there are any, the tracer stays
- * @clock: row of trace_clocks
+ * @clock: row of clock.c's table
  * @cpumask: CPUs that record
  * @size: bytes for each CPU once it is expanded, of CPUs set alike
  * @buffer_percent: how full a buffer is when those who wait for much are woken
@@ -161,7 +162,7 @@ struct trace_snapshot_cond {
 struct trace_array {
 	struct array_buffer	array_buffer;
 	u64			options;
-	struct mutex		lock;	/* outermost but for trace_registry_lock */
+	struct mutex		lock;	/* see the top of this file */
 	struct tracer_state	*current_tracer;
 	struct list_head	tracers;
 	unsigned int		pipes;

@@ -27,7 +27,9 @@
  *	ended++ (release)			begun == e?
  *
  * If begun is what ended was before, nobody was in between when the bits were looked
- * at: what they ask for is done, and seen.
+ * at: what they ask for is done, and seen. Who asks for a snapshot and waits for it need
+ * not count while setting the bits: nobody else waits for these. They are all dropped when
+ * user space has mapped the buffer, which then is not to be exchanged for anybody.
  *
  * tracing_snapshot() finds the second buffer without a lock:
  *
@@ -39,7 +41,7 @@
  *	interrupts on				frees
  *
  * The interrupt comes after what had found it has queued all that it does, and
- * nobody finds it later. This holds on idle CPUs, too, where RCU does not watch.
+ * nobody finds it later, wherever it was: no need to know what RCU watches.
  */
 #include <linux/cleanup.h>
 #include <linux/cpu.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * Clocks for time stamps. They are read between any two instructions of the
- * kernel, so they take no lock and call nothing that is traced; where they say
+ * kernel, so they take no lock and are not traced themselves; where they say
  * so they need 64-bit atomics that are safe in NMI, which every 64-bit machine
  * has.
  */

@@ -57,7 +57,7 @@ void ftrace_fault_b(void);
 	asm(".pushsection .text\n"				\
 	    ".global " name "\n"				\
 	    name ":\n"						\
-	    "hint #34\n"		/* bti c */			\
+	    "hint #34\n"		/* bti c */		\
 	    "mov x10, x30\n"					\
 	    "mov x30, x9\n"					\
 	    "adrp x11, ftrace_fault_late_calls\n"		\
