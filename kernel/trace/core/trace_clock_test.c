@@ -63,10 +63,17 @@ static void trace_clock_all_cpus(struct kunit *test)
 /* The global clock does not jump; it is the local one wherever that is ahead. */
 static void trace_clock_global_is_now(struct kunit *test)
 {
-	u64 before = trace_clock_local();
-	u64 now = trace_clock_global();
+	u64 before, now;
+	int try;
 
-	KUNIT_EXPECT_GE(test, now, before);
+	/* A busy host may stop us in between. */
+	for (try = 0; try < 5; try++) {
+		before = trace_clock_local();
+		now = trace_clock_global();
+		KUNIT_EXPECT_GE(test, now, before);
+		if (now - before < NSEC_PER_SEC)
+			return;
+	}
 	KUNIT_EXPECT_LT(test, now - before, NSEC_PER_SEC);
 }
 

@@ -28,7 +28,7 @@ static char message[1000];
 
 #define NAME	"fuzz.o"
 #define INPUT	"fuzz-input.o"
-#define SECONDS	5
+#define SECONDS	60
 
 struct bytes {
 	char *data;

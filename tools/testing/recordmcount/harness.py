@@ -50,14 +50,14 @@ STUB = """
 
 
 def run(*command, **options):
-    done = subprocess.run(command, capture_output=True, text=True, timeout=60, **options)
+    done = subprocess.run(command, capture_output=True, text=True, timeout=600, **options)
     if done.returncode:
         raise AssertionError(f"{' '.join(command)}: {done.stderr or done.returncode}")
     return done.stdout
 
 
 def recordmcount(*arguments, **options):
-    return subprocess.run(["../recordmcount", *arguments], capture_output=True, text=True, errors="replace", timeout=20,
+    return subprocess.run(["../recordmcount", *arguments], capture_output=True, text=True, errors="replace", timeout=600,
                           **options)
 
 

@@ -44,6 +44,7 @@
 #define OPS		2
 #define CALLERS		2	/* on each CPU */
 #define STEADY_MS	50
+#define STEADY_TRIES	1000
 #define REGISTER_EVERY	64	/* changes */
 #define SEVERAL_EVERY	2
 
@@ -298,6 +299,18 @@ static int switch_set(const char *val, const struct kernel_param *kp)
 	return err;
 }
 
+/* Of those that run now. */
+static bool some_called(void)
+{
+	unsigned int i;
+
+	for (i = 0; i < nr_callers; i++) {
+		if (READ_ONCE(callers[i].calls))
+			return true;
+	}
+	return false;
+}
+
 /* Nothing changes: who wants the sites has to see every call. */
 static int run_steady(unsigned int who)
 {
@@ -314,6 +327,8 @@ static int run_steady(unsigned int who)
 	if (err)
 		return err;
 	msleep(STEADY_MS);
+	for (i = 0; i < STEADY_TRIES && !some_called(); i++)
+		msleep(STEADY_MS);
 	stop_callers();
 	called = calls - called;
 	for (i = 0; i < OPS; i++)
