@@ -87,7 +87,6 @@ int ring_buffer_set_shape(struct trace_buffer *buffer, int order, unsigned long 
 void ring_buffer_change_overwrite(struct trace_buffer *buffer, int on);
 void ring_buffer_reset(struct trace_buffer *buffer);
 void ring_buffer_reset_cpu(struct trace_buffer *buffer, int cpu);
-void ring_buffer_reset_online_cpus(struct trace_buffer *buffer);
 int ring_buffer_swap_cpu(struct trace_buffer *a, struct trace_buffer *b, int cpu);
 
 /*
@@ -202,7 +201,6 @@ u64 ring_buffer_newest_event_ts(struct trace_buffer *buffer, int cpu);
  * Time.
  */
 u64 ring_buffer_time_stamp(struct trace_buffer *buffer);
-void ring_buffer_normalize_time_stamp(struct trace_buffer *buffer, int cpu, u64 *ts);
 void ring_buffer_set_clock(struct trace_buffer *buffer, u64 (*clock)(void));
 void ring_buffer_set_time_stamp_abs(struct trace_buffer *buffer, bool abs);
 bool ring_buffer_time_stamp_abs(struct trace_buffer *buffer);

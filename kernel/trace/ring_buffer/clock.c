@@ -38,19 +38,6 @@ u64 ring_buffer_time_stamp(struct trace_buffer *buffer)
 EXPORT_SYMBOL_GPL(ring_buffer_time_stamp);
 
 /**
- * ring_buffer_normalize_time_stamp - make nanoseconds of a time stamp
- * @buffer: the buffer
- * @cpu: the CPU
- * @ts: the time stamp; as it is, it is what users want already
- *
- * Context: any.
- */
-void ring_buffer_normalize_time_stamp(struct trace_buffer *buffer, int cpu, u64 *ts)
-{
-}
-EXPORT_SYMBOL_GPL(ring_buffer_normalize_time_stamp);
-
-/**
  * ring_buffer_set_time_stamp_abs - put an absolute time in front of each event
  * @buffer: the buffer
  * @abs: true to ask for that, false to ask no longer

@@ -123,19 +123,3 @@ void ring_buffer_reset(struct trace_buffer *buffer)
 		rb_exclusive(buffer, cpu, rb_reset, NULL);
 }
 EXPORT_SYMBOL_GPL(ring_buffer_reset);
-
-/**
- * ring_buffer_reset_online_cpus - empty a buffer, but for CPUs that are down
- * @buffer: the buffer
- *
- * Context: may sleep.
- */
-void ring_buffer_reset_online_cpus(struct trace_buffer *buffer)
-{
-	int cpu;
-
-	guard(cpus_read_lock)();
-	for_each_cpu_and(cpu, buffer->cpumask, cpu_online_mask)
-		rb_exclusive(buffer, cpu, rb_reset, NULL);
-}
-EXPORT_SYMBOL_GPL(ring_buffer_reset_online_cpus);

@@ -208,6 +208,9 @@ static int rb_resize(struct trace_buffer *buffer, unsigned int nr, const struct 
  * rb_in_use - do readers need a buffer to stay as it is?
  * @buffer: the buffer, with its mutex held
  * @cpus: the CPUs that are to be changed
+ *
+ * Context: may sleep.
+ * Return: true if there are iterators or user space maps it.
  */
 bool rb_in_use(struct trace_buffer *buffer, const struct cpumask *cpus)
 {
@@ -238,7 +241,15 @@ bool ring_buffer_in_use(struct trace_buffer *buffer, int cpu)
 	return rb_cpu(buffer, cpu) && rb_in_use(buffer, cpumask_of(cpu));
 }
 
-/* Ask before taking, lest others starve for a size that cannot be had. */
+/**
+ * rb_have_pages - is there so much memory?
+ * @pages: how much
+ *
+ * Ask before taking, lest others starve for a size that cannot be had.
+ *
+ * Context: any.
+ * Return: true if it can be tried.
+ */
 bool rb_have_pages(unsigned long pages)
 {
 	return !pages || (long)pages < si_mem_available();
