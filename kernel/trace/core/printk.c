@@ -14,6 +14,7 @@
 #include <linux/string.h>
 #include <linux/trace.h>
 
+#include "../ring_buffer/reserve.h"
 #include "internal.h"
 #include "record.h"
 
@@ -276,19 +277,23 @@ EXPORT_SYMBOL_GPL(__trace_puts);
 int __trace_bputs(unsigned long ip, const char *str)
 {
 	unsigned int context = trace_context(preempt_count());
-	struct trace_array *tr;
+	struct ring_buffer_claim claim;
 	struct bputs_entry *entry;
+	struct trace_array *tr;
 
 	guard(preempt_notrace)();
 	tr = printk_dest_array();
 	if (!printk_wanted(tr) || !str)
 		return 0;
-	entry = trace_reserve(tr, TRACE_BPUTS, sizeof(*entry), context);
+	entry = ring_buffer_fast_reserve(tr->array_buffer.buffer, sizeof(*entry), &claim);
 	if (!entry)
 		return 0;
+	trace_entry_init(&entry->ent, TRACE_BPUTS, context);
 	entry->ip = ip;
 	entry->str = str;
-	printk_commit(tr, context);
+	current->trace_recursion |= TRACE_TASK_RECORDED;
+	ring_buffer_fast_commit(&claim);
+	trace_record_stack_option(tr, context);
 	return 1;
 }
 EXPORT_SYMBOL_GPL(__trace_bputs);
