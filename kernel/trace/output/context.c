@@ -33,6 +33,7 @@ static const struct delay_mark delay_marks[] = {
  * trace_delay_mark - the character that makes long durations stand out
  * @ns: the duration
  *
+ * Context: any.
  * Return: that, or a blank if the duration is short.
  */
 char trace_delay_mark(u64 ns)
@@ -58,6 +59,7 @@ static char text_either(unsigned int flags, unsigned int first, unsigned int sec
  * @p: where to
  * @entry: what was recorded in that state
  *
+ * Context: any. There is room for the five characters.
  * Return: behind the five characters.
  */
 char *text_state(char *p, const struct trace_entry *entry)
@@ -121,6 +123,8 @@ static char *text_timestamp(char *p, struct trace_iterator *iter, u64 ts)
  * @s: where to
  * @iter: tells the unit of its clock
  * @ts: the time
+ *
+ * Context: any, one user of @s at a time.
  */
 void trace_print_time(struct trace_seq *s, struct trace_iterator *iter, u64 ts)
 {
@@ -144,7 +148,15 @@ static char *text_tgid(char *p, int pid)
 	return p;
 }
 
-/* "            bash-1234    [001] d..1.   123.456789: " */
+/**
+ * print_context - print the columns before an entry's text
+ * @iter: where to, with an entry loaded
+ * @flags: options of the instance: BIT() of enum trace_option_number
+ *
+ * "            bash-1234    [001] d..1.   123.456789: "
+ *
+ * Context: any, one user of @iter at a time.
+ */
 void print_context(struct trace_iterator *iter, int flags)
 {
 	struct trace_entry *entry = iter->ent;
@@ -243,6 +255,15 @@ static char *text_verbose(char *p, struct trace_iterator *iter, u64 since, u64 u
 	return text_verbose_time(p, iter, since, until);
 }
 
+/**
+ * print_context_latency - print the columns of latency format
+ * @iter: where to, with an entry loaded
+ * @flags: as for print_context()
+ *
+ * Looks ahead, so that iter->ent may be another copy of the entry afterwards.
+ *
+ * Context: any, one user of @iter at a time.
+ */
 void print_context_latency(struct trace_iterator *iter, int flags)
 {
 	/* May replace iter->ent by a copy: ask first. */
@@ -262,7 +283,15 @@ void print_context_latency(struct trace_iterator *iter, int flags)
 	text_finish(&iter->seq, p);
 }
 
-/* "1234 1 123456789 " */
+/**
+ * print_context_raw - print pid, CPU and time as decimal numbers
+ * @iter: where to, with an entry loaded
+ * @flags: not looked at
+ *
+ * "1234 1 123456789 "
+ *
+ * Context: any, one user of @iter at a time.
+ */
 void print_context_raw(struct trace_iterator *iter, int flags)
 {
 	char *p = text_start(&iter->seq, CONTEXT_MAX);
@@ -278,6 +307,13 @@ void print_context_raw(struct trace_iterator *iter, int flags)
 	text_finish(&iter->seq, p);
 }
 
+/**
+ * print_context_hex - print pid, CPU and time as hexadecimal numbers
+ * @iter: where to, with an entry loaded
+ * @flags: not looked at
+ *
+ * Context: any, one user of @iter at a time.
+ */
 void print_context_hex(struct trace_iterator *iter, int flags)
 {
 	char *p = text_start(&iter->seq, CONTEXT_MAX);
@@ -293,6 +329,13 @@ void print_context_hex(struct trace_iterator *iter, int flags)
 	text_finish(&iter->seq, p);
 }
 
+/**
+ * print_context_bin - put pid, CPU and time as they are in memory
+ * @iter: where to, with an entry loaded
+ * @flags: not looked at
+ *
+ * Context: any, one user of @iter at a time.
+ */
 void print_context_bin(struct trace_iterator *iter, int flags)
 {
 	trace_seq_putmem(&iter->seq, &iter->ent->pid, sizeof(iter->ent->pid));

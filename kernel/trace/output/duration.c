@@ -29,6 +29,7 @@ static char *text_fraction(char *p, unsigned int ns, unsigned int digits)
  * The more microseconds there are, the fewer digits stand behind the point, so that the
  * column keeps its width up to 99999999 us. What has no room is cut, not rounded.
  *
+ * Context: any.
  * Return: behind the text.
  */
 char *text_duration(char *p, u64 ns)

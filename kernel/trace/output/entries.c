@@ -20,6 +20,8 @@
  * @iter: where to
  * @ip: the address
  * @flags: options: symbol with offset, and the address beside it
+ *
+ * Context: any, one user of @iter at a time.
  */
 void trace_print_ip(struct trace_iterator *iter, unsigned long ip, int flags)
 {
@@ -398,6 +400,7 @@ static struct trace_event entry_types[] = {
  * trace_entry_event - find the printers of a type of entries
  * @type: its number
  *
+ * Context: any.
  * Return: them, or NULL if there is no such type.
  */
 struct trace_event *trace_entry_event(unsigned int type)
@@ -417,6 +420,7 @@ static void (* const messages[])(struct trace_iterator *iter) = {
  * trace_print_message - print nothing but the message of a trace_printk() or so
  * @iter: where to
  *
+ * Context: any, one user of @iter at a time.
  * Return: false if the entry is something else; nothing was printed then.
  */
 bool trace_print_message(struct trace_iterator *iter)

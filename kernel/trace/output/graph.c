@@ -54,6 +54,8 @@ void trace_graph_open(struct trace_iterator *iter)
 /**
  * trace_graph_close - it ends
  * @iter: the reader
+ *
+ * Context: may sleep.
  */
 void trace_graph_close(struct trace_iterator *iter)
 {
@@ -234,9 +236,10 @@ static enum print_line_t graph_print_as(struct trace_iterator *iter, struct grap
  * @iter: where to, and the entry. If trace_graph_open() was not called for it, as in a
  *	dump, then switches of tasks are not told.
  *
- * Any context.
- *
- * Return: TRACE_TYPE_UNHANDLED for what does not belong into a graph.
+ * Context: any for a reader without trace_graph_open(), whose printers may not sleep, as in
+ * a dump; else may sleep. One user of @iter at a time.
+ * Return: TRACE_TYPE_UNHANDLED for what does not belong into a graph; else as
+ * trace_handle_return().
  */
 enum print_line_t trace_graph_line(struct trace_iterator *iter)
 {
@@ -250,7 +253,17 @@ enum print_line_t trace_graph_line(struct trace_iterator *iter)
 	return graph_print_as(iter, reader);
 }
 
-/* Among the lines of another tracer: as the printer of its type in entries.c. */
+/**
+ * graph_text - print a call or return among the lines of another tracer
+ * @iter: where to, and the entry
+ * @flags: not looked at: the instance's options are asked for
+ * @event: the entry's printers
+ *
+ * As the printer of its types in entries.c. Nothing is remembered from line to line.
+ *
+ * Context: any, one user of @iter at a time.
+ * Return: TRACE_TYPE_HANDLED, or TRACE_TYPE_PARTIAL_LINE if it did not fit.
+ */
 enum print_line_t graph_text(struct trace_iterator *iter, int flags, struct trace_event *event)
 {
 	return graph_print_as(iter, NULL);
@@ -320,6 +333,8 @@ static void graph_print_columns(struct seq_file *m, u32 options)
 /**
  * trace_graph_header - print the header of a graph
  * @m: where to; its private member is the iterator
+ *
+ * Context: may sleep.
  */
 void trace_graph_header(struct seq_file *m)
 {

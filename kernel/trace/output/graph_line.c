@@ -169,6 +169,8 @@ static void graph_put_function(struct graph_line *line, unsigned long func)
 /**
  * graph_line_task - say that a CPU's lines are of another task from here on, if so
  * @line: the line that comes next
+ *
+ * Context: any, one user of the iterator at a time.
  */
 void graph_line_task(struct graph_line *line)
 {
@@ -201,6 +203,8 @@ void graph_line_task(struct graph_line *line)
  * graph_line_irq - an interrupt begins or ends
  * @line: of the call, or return, of its function
  * @arrow: that way
+ *
+ * Context: any, one user of the iterator at a time.
  */
 void graph_line_irq(struct graph_line *line, const char *arrow)
 {
@@ -262,7 +266,13 @@ static void graph_put_caller(struct graph_line *line, unsigned long caller)
 	trace_print_ip(line->iter, caller, line->flags | BIT(TRACE_OPT_SYM_OFFSET));
 }
 
-/* do_it() { */
+/**
+ * graph_line_call - a call whose return comes later: "do_it() {"
+ * @line: the line
+ * @call: the call, which is the loaded entry
+ *
+ * Context: any if @line has no types, else may sleep; one user of the iterator at a time.
+ */
 void graph_line_call(struct graph_line *line, const struct graph_call_entry *call)
 {
 	const u64 *caller = graph_caller(line);
@@ -300,7 +310,14 @@ static void graph_put_value(struct graph_line *line, const char *sign, unsigned 
 	text_finish(&line->iter->seq, p);
 }
 
-/* do_it(); */
+/**
+ * graph_line_leaf - a call and its return in one line: "do_it();"
+ * @line: the line
+ * @call: the call, which is the loaded entry
+ * @ret: its return
+ *
+ * Context: any if @line has no types, else may sleep; one user of the iterator at a time.
+ */
 void graph_line_leaf(struct graph_line *line, const struct graph_call_entry *call,
 		     const struct graph_return_entry *ret)
 {
@@ -320,7 +337,14 @@ void graph_line_leaf(struct graph_line *line, const struct graph_call_entry *cal
 		graph_put(line, " */\n");
 }
 
-/* } */
+/**
+ * graph_line_return - the return from a call that has a line of its own: "}"
+ * @line: the line
+ * @ret: the return, which is the loaded entry
+ * @known: it is that of the call which is open at this depth, and need not be named
+ *
+ * Context: any, one user of the iterator at a time.
+ */
 void graph_line_return(struct graph_line *line, const struct graph_return_entry *ret, bool known)
 {
 	bool value = line->options & BIT(GRAPH_RETVAL);
@@ -363,6 +387,9 @@ static void graph_join_line(struct trace_seq *s)
 /**
  * graph_line_comment - something that is neither call nor return
  * @line: the line, for its entry
+ *
+ * Context: any where the printer of the entry may not sleep, as in a dump; else may sleep. One
+ * user of the iterator at a time.
  */
 void graph_line_comment(struct graph_line *line)
 {

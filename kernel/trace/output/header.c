@@ -101,6 +101,8 @@ static u64 round_to_us(u64 ns)
 /**
  * trace_latency_header - print what stands above a trace in latency format
  * @m: where to; its private member is the iterator
+ *
+ * Context: may sleep; no other user of the iterator.
  */
 void trace_latency_header(struct seq_file *m)
 {
@@ -146,6 +148,8 @@ static void print_count_header(struct seq_file *m, struct trace_iterator *iter)
  * @m: where to
  *
  * The file's private member is its iterator.
+ *
+ * Context: may sleep; no other user of the iterator.
  */
 void trace_default_header(struct seq_file *m)
 {
@@ -172,6 +176,8 @@ void trace_default_header(struct seq_file *m)
  * @m: where to
  *
  * The file's private member is its iterator.
+ *
+ * Context: any, one user of @m at a time.
  */
 void trace_print_tracer(struct seq_file *m)
 {
@@ -185,6 +191,8 @@ void trace_print_tracer(struct seq_file *m)
  * @m: where to
  *
  * The file's private member is its iterator.
+ *
+ * Context: may sleep; no other user of the iterator.
  */
 void trace_print_header(struct seq_file *m)
 {

@@ -111,6 +111,7 @@ static enum print_line_t print_by_tracer(struct trace_iterator *iter)
  * trace_print_line - print the entry that an iterator is at
  * @iter: the iterator; the text is added to its seq
  *
+ * Context: may sleep, unless @iter is that of a dump: then any. One user of @iter at a time.
  * Return: what became of it. If it did not fit, seq is to be cut back by the
  * caller to what it was before.
  */

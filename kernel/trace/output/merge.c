@@ -204,6 +204,7 @@ static bool take(struct trace_merge *merge, int cpu, const struct merge_entry *e
  * Finding it again without trace_iter_advance() loads the same entry. A reader that
  * consumes has taken it out of the buffer by then.
  *
+ * Context: any, one user of @iter at a time.
  * Return: false if there is none (now; the buffer may be written to).
  */
 bool trace_iter_find(struct trace_iterator *iter)
@@ -229,6 +230,8 @@ bool trace_iter_find(struct trace_iterator *iter)
 /**
  * trace_iter_advance - step over the entry that trace_iter_find() loaded
  * @iter: the iterator
+ *
+ * Context: any, one user of @iter at a time.
  */
 void trace_iter_advance(struct trace_iterator *iter)
 {
@@ -266,6 +269,8 @@ static void fit_kept(struct trace_merge *merge)
  * To be called when the buffer may have changed since trace_iter_find(), and
  * tasks their names: after the caller's locks were dropped. What was taken out of
  * the buffer is in hand still.
+ *
+ * Context: may sleep, unless @iter is that of a dump; one user of @iter at a time.
  */
 void trace_iter_reload(struct trace_iterator *iter)
 {
@@ -312,6 +317,7 @@ static bool step_early(struct trace_iterator *iter)
  * A consuming reader does not look ahead for that, as nothing may have been
  * written yet.
  *
+ * Context: any, one user of @iter at a time.
  * Return: its time, on any CPU; the time of the loaded one if there is none.
  */
 u64 trace_iter_next_ts(struct trace_iterator *iter)
@@ -349,6 +355,7 @@ static bool look_ahead(struct trace_merge *merge, int cpu)
  * This is for printers that fold two entries into one line. One that was folded is found
  * until trace_iter_advance(), for the line may have to be printed again.
  *
+ * Context: any, one user of @iter at a time.
  * Return: a copy of the entry, valid until the next call, or NULL. It is of small entries
  * only; of others there may be no more than the beginning.
  */
@@ -370,6 +377,7 @@ struct trace_entry *trace_iter_next_entry(struct trace_iterator *iter, u64 *ts)
  *
  * For when it is going to be printed in the line of the loaded entry.
  *
+ * Context: any, one user of @iter at a time.
  * Return: false if another reader has taken it meanwhile.
  */
 bool trace_iter_fold_next(struct trace_iterator *iter)
@@ -391,6 +399,7 @@ bool trace_iter_fold_next(struct trace_iterator *iter)
  * trace_iter_look - trace_iter_find() for those who only want to know
  * @iter: the iterator
  *
+ * Context: may sleep, unless @iter is that of a dump; one user of @iter at a time.
  * Return: true if there is an entry; it is still to be read.
  */
 bool trace_iter_look(struct trace_iterator *iter)
@@ -406,6 +415,7 @@ bool trace_iter_look(struct trace_iterator *iter)
  * trace_iter_empty - is there nothing more to read?
  * @iter: the iterator
  *
+ * Context: as trace_iter_look().
  * Return: true if there is not, for now. For a consuming reader, false does not
  * promise an entry: what is left may be padding.
  */
@@ -458,7 +468,9 @@ static void merge_begin(struct trace_iterator *iter)
  * @iter: the iterator, with its array_buffer, cpu_file and iter_flags set
  * @merge: all zero, but for what it is to use: heap.data, idle, kept, iters
  *
- * Does not sleep, and need not be undone.
+ * Need not be undone.
+ *
+ * Context: any; where @merge has iters, not NMI.
  */
 void trace_merge_init(struct trace_iterator *iter, struct trace_merge *merge)
 {
@@ -535,6 +547,8 @@ int trace_merge_alloc(struct trace_iterator *iter, bool consume)
 /**
  * trace_merge_free - free what trace_merge_alloc() allocated
  * @iter: the iterator
+ *
+ * Context: may sleep.
  */
 void trace_merge_free(struct trace_iterator *iter)
 {
@@ -585,6 +599,8 @@ unsigned long trace_iter_count(struct trace_iterator *iter, unsigned long *overr
  * @iter: the iterator
  *
  * A non-consuming one also sees what was written since.
+ *
+ * Context: any but NMI, one user of @iter at a time.
  */
 void trace_iter_rewind(struct trace_iterator *iter)
 {

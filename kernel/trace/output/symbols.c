@@ -59,6 +59,8 @@ struct symbol_cache *symbol_cache_alloc(void)
 /**
  * symbol_cache_free - free a cache of symbols
  * @cache: from symbol_cache_alloc(), or NULL
+ *
+ * Context: may sleep.
  */
 void symbol_cache_free(struct symbol_cache *cache)
 {

@@ -121,6 +121,8 @@ static const struct seq_operations trace_seq_ops = {
  * @iter: all zero
  * @scope: what is read
  * @array_buffer: which of the instance's
+ *
+ * Context: may sleep; takes the lock of the instance.
  */
 void trace_iter_init(struct trace_iterator *iter, struct trace_scope *scope,
 		     struct array_buffer *array_buffer)

@@ -74,6 +74,18 @@ static void print_caller(struct trace_seq *s, struct mm_struct *mm, unsigned lon
 	text_finish(s, p);
 }
 
+/**
+ * user_stack_text - print the stack of a user's program
+ * @iter: where to, and the entry
+ * @flags: options of the instance: BIT() of enum trace_option_number
+ * @event: the entry's printers
+ *
+ * As the printer of its type in entries.c.
+ *
+ * Context: may sleep if the iterator's printers may, for names of files; else any, and there
+ * are addresses only. One user of @iter at a time.
+ * Return: TRACE_TYPE_HANDLED, or TRACE_TYPE_PARTIAL_LINE if it did not fit.
+ */
 enum print_line_t user_stack_text(struct trace_iterator *iter, int flags,
 				  struct trace_event *event)
 {
