@@ -47,7 +47,8 @@ static void __init boot_clock_apply(void)
 /**
  * early_trace_init - tracing begins
  *
- * Boot: there are memory, static keys and call sites, but no scheduler yet.
+ * Context: early boot, interrupts off. There are memory, static keys and call sites, but no
+ * scheduler yet.
  */
 void __init early_trace_init(void)
 {
@@ -68,7 +69,9 @@ void __init early_trace_init(void)
 /**
  * trace_init - the scheduler and RCU are there
  *
- * Boot. Nothing waits for them.
+ * Nothing waits for them.
+ *
+ * Context: boot.
  */
 void __init trace_init(void)
 {
@@ -108,6 +111,19 @@ static int __init tp_printk_booted(void)
 }
 late_initcall_sync(tp_printk_booted);
 
+/**
+ * tracepoint_printk_sysctl - read or write kernel.tracepoint_printk
+ * @table: its row
+ * @write: it is written
+ * @buffer: the text
+ * @lenp: its length, in bytes
+ * @ppos: position in the file
+ *
+ * It stays 0 if tp_printk has not asked for it.
+ *
+ * Context: process context, may sleep.
+ * Return: as proc_dointvec(): 0 or negative errno.
+ */
 int tracepoint_printk_sysctl(const struct ctl_table *table, int write, void *buffer,
 			     size_t *lenp, loff_t *ppos)
 {

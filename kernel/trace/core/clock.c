@@ -47,6 +47,8 @@ bool trace_clock_in_ns(const struct trace_array *tr)
  * trace_clock_apply - let a buffer have the clock of its instance
  * @tr: the instance
  * @buffer: the buffer, empty
+ *
+ * Context: process context, tr->lock held.
  */
 void trace_clock_apply(const struct trace_array *tr, struct trace_buffer *buffer)
 {

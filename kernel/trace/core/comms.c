@@ -319,6 +319,14 @@ void trace_comm_record_stop(void)
 	comm_record_update();
 }
 
+/**
+ * option_record_cmd - the change() of option record-cmd
+ * @tr: the instance; others than the top one have no say
+ * @on: names of tasks are to be remembered
+ *
+ * Context: may sleep, tr->lock held.
+ * Return: 0, or negative errno if tasks' switches cannot be watched: then it stays as it was.
+ */
 int option_record_cmd(struct trace_array *tr, bool on)
 {
 	int err;
@@ -334,6 +342,15 @@ int option_record_cmd(struct trace_array *tr, bool on)
 	return err;
 }
 
+/**
+ * option_record_tgid - the change() of option record-tgid
+ * @tr: the instance
+ * @on: thread groups of tasks are to be remembered; what was remembered stays
+ *
+ * Context: may sleep, tr->lock held.
+ * Return: 0; -ENOMEM; or negative errno if tasks' switches cannot be watched. Then it stays as
+ * it was.
+ */
 int option_record_tgid(struct trace_array *tr, bool on)
 {
 	int err;
@@ -457,7 +474,9 @@ TRACE_FILES(rows);
 /**
  * trace_comms_init - before the first tracer
  *
- * Boot. Without memory, tasks have no names.
+ * Without memory, tasks have no names.
+ *
+ * Context: early boot.
  */
 void __init trace_comms_init(void)
 {

@@ -224,6 +224,7 @@ static int trace_control_show(struct seq_file *m, void *unused)
  * @inode: the file's, whose i_private is a struct trace_scope
  * @file: the file
  *
+ * Context: process context, may sleep.
  * Return: 0 or negative errno, see trace_scope_get().
  */
 int trace_control_open(struct inode *inode, struct file *file)
@@ -246,7 +247,9 @@ int trace_control_open(struct inode *inode, struct file *file)
  * @offset: see seq_lseek()
  * @whence: see seq_lseek()
  *
- * Return: the new position; always 0 if the file is open for writing alone.
+ * Context: process context, may sleep.
+ * Return: the new position, or -EINVAL as seq_lseek() says; always 0 if the file is open for
+ * writing alone.
  */
 loff_t trace_file_lseek(struct file *file, loff_t offset, int whence)
 {
@@ -263,6 +266,7 @@ loff_t trace_file_lseek(struct file *file, loff_t offset, int whence)
  * @count: its length
  * @ppos: stays
  *
+ * Context: process context.
  * Return: @count.
  */
 ssize_t trace_write_ignored(struct file *file, const char __user *ubuf, size_t count,
@@ -276,6 +280,7 @@ ssize_t trace_write_ignored(struct file *file, const char __user *ubuf, size_t c
  * @inode: the file's
  * @file: the file
  *
+ * Context: process context, may sleep.
  * Return: 0.
  */
 int trace_control_release(struct inode *inode, struct file *file)
@@ -291,6 +296,7 @@ int trace_control_release(struct inode *inode, struct file *file)
  * @count: its length
  * @ppos: of the file
  *
+ * Context: process context, may sleep.
  * Return: @count, or negative errno, the store()'s among them.
  */
 ssize_t trace_control_write(struct file *file, const char __user *ubuf, size_t count,

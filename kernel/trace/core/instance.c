@@ -109,8 +109,7 @@ struct trace_array *trace_array_alloc(const char *name)
 /**
  * trace_array_init_top - make the instance that is always there
  *
- * Boot, before there is anybody else.
- *
+ * Context: early boot, before there is anybody else.
  * Return: 0 or -ENOMEM.
  */
 int __init trace_array_init_top(void)
@@ -194,6 +193,7 @@ void trace_scope_put(struct trace_scope *scope)
  * @inode: the file's
  * @file: trace_file_scope(@file) can be used until it is released
  *
+ * Context: process context, may sleep.
  * Return: 0 or negative errno, see trace_scope_get().
  */
 int trace_scope_open(struct inode *inode, struct file *file)
@@ -206,6 +206,7 @@ int trace_scope_open(struct inode *inode, struct file *file)
  * @inode: the file's
  * @file: the file
  *
+ * Context: process context, may sleep.
  * Return: 0.
  */
 int trace_scope_release(struct inode *inode, struct file *file)

@@ -89,7 +89,7 @@ static void __init boot_instance_create(char *events)
 /**
  * trace_instance_boot - make the instances that the command line asks for
  *
- * Boot, after the options of the top instance were set.
+ * Context: early boot, after the options of the top instance were set.
  */
 void __init trace_instance_boot(void)
 {

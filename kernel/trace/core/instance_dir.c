@@ -116,7 +116,7 @@ static int instance_rmdir(const char *name)
 /**
  * trace_instances_init_dirs - tracefs is there: make instances/ and what is in it
  *
- * Boot; the caller holds trace_registry_lock.
+ * Context: boot; may sleep, trace_registry_lock held.
  */
 void __init trace_instances_init_dirs(void)
 {
@@ -212,6 +212,7 @@ EXPORT_SYMBOL_GPL(trace_array_destroy);
  *
  * There are no trace events yet.
  *
+ * Context: process context.
  * Return: -ENOENT for no instance; -EINVAL, for there is no such event.
  */
 int trace_array_set_clr_event(struct trace_array *tr, const char *system,

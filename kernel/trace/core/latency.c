@@ -107,6 +107,8 @@ void trace_latency_max_changed(struct trace_array *tr)
 /**
  * trace_latency_init - nothing was measured so far
  * @tr: the instance, all zero
+ *
+ * Context: any; nobody else knows the instance yet.
  */
 void trace_latency_init(struct trace_array *tr)
 {

@@ -22,6 +22,7 @@ EXPORT_SYMBOL_GPL(tracing_snapshot);
 /**
  * tracing_alloc_snapshot - the same
  *
+ * Context: any.
  * Return: -ENODEV.
  */
 int tracing_alloc_snapshot(void)
@@ -33,6 +34,8 @@ EXPORT_SYMBOL_GPL(tracing_alloc_snapshot);
 
 /**
  * tracing_snapshot_alloc - the same
+ *
+ * Context: any.
  */
 void tracing_snapshot_alloc(void)
 {

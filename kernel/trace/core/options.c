@@ -45,6 +45,7 @@ struct option_place {
 /**
  * trace_options_default - the options of a new instance
  *
+ * Context: any.
  * Return: trace_array::options.
  */
 u64 trace_options_default(void)
@@ -220,7 +221,16 @@ int trace_option_set(struct trace_array *tr, enum trace_option_number nr, bool o
 	return option_set(tr, &place, on);
 }
 
-/* What a latency tracer keeps is the newest. */
+/**
+ * option_overwrite - the change() of option overwrite
+ * @tr: the instance
+ * @on: the oldest events are lost when the buffer is full; else the new ones
+ *
+ * What a latency tracer keeps is the newest, so it stays on while one runs.
+ *
+ * Context: tr->lock held.
+ * Return: 0; -EINVAL if a latency tracer needs it.
+ */
 int option_overwrite(struct trace_array *tr, bool on)
 {
 	if (!on && trace_latency_active(tr))
@@ -236,11 +246,27 @@ static int option_functions(struct trace_array *tr, bool functions, bool graph)
 	return tracer->functions ? tracer->functions(tr, functions, graph) : 0;
 }
 
+/**
+ * option_function_trace - the change() of option function-trace
+ * @tr: the instance
+ * @on: what it is going to be; the current tracer is asked
+ *
+ * Context: may sleep, tr->lock held.
+ * Return: 0, or negative errno of the tracer's functions(): then it stays as it was.
+ */
 int option_function_trace(struct trace_array *tr, bool on)
 {
 	return option_functions(tr, on, trace_option(tr, TRACE_OPT_DISPLAY_GRAPH));
 }
 
+/**
+ * option_display_graph - the change() of option display-graph
+ * @tr: the instance
+ * @on: what it is going to be; the current tracer is asked
+ *
+ * Context: may sleep, tr->lock held.
+ * Return: 0, or negative errno of the tracer's functions(): then it stays as it was.
+ */
 int option_display_graph(struct trace_array *tr, bool on)
 {
 	return option_functions(tr, trace_option(tr, TRACE_OPT_FUNCTION_TRACE), on);

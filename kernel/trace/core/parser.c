@@ -44,6 +44,8 @@ int trace_words_init(struct trace_words *words, unsigned int max,
 /**
  * trace_words_free - free it, and forget a word that was not ended
  * @words: as trace_words_init() left it, or all zero
+ *
+ * Context: any but NMI, one user of @words at a time.
  */
 void trace_words_free(struct trace_words *words)
 {
@@ -82,6 +84,7 @@ static int accept(struct trace_words *words, char *text, size_t len, size_t *tak
  * trace_words_end - the text is complete, and so is its last word
  * @words: the parser
  *
+ * Context: that of the acceptor; one user of @words at a time.
  * Return: 0, or what the word's acceptor returned.
  */
 int trace_words_end(struct trace_words *words)
@@ -149,6 +152,7 @@ static int take_whole_words(struct trace_words *words, char *text, size_t len, s
  * @done: set to how much of @text lies before the first word that was refused, or
  *	else before the one that was not ended
  *
+ * Context: that of the acceptor; one user of @words at a time.
  * Return: 0, or negative: what the acceptor of the refused word returned, or
  * -EINVAL if it was too long. The words before it have been accepted, it and
  * what follows are forgotten.

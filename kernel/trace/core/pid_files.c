@@ -92,6 +92,7 @@ static const struct seq_operations pids_seq_ops = {
  * @inode: the file's, whose i_private is a struct trace_scope
  * @file: the file
  *
+ * Context: process context, may sleep.
  * Return: 0 or negative errno, see trace_scope_get().
  */
 int trace_pids_open(struct inode *inode, struct file *file)
@@ -122,6 +123,7 @@ int trace_pids_open(struct inode *inode, struct file *file)
  * @inode: the file's
  * @file: the file
  *
+ * Context: process context, may sleep.
  * Return: 0.
  */
 int trace_pids_release(struct inode *inode, struct file *file)
@@ -184,6 +186,7 @@ static int pids_parse(struct trace_pid_set *set, const char __user *ubuf, size_t
  * @count: its length
  * @ppos: of the file
  *
+ * Context: process context, may sleep.
  * Return: @count; or, with nothing added, -EINVAL if there is something else than
  * numbers, -EPERM for a number beyond TRACE_PID_MAX, -ENOMEM, or -EFAULT.
  */

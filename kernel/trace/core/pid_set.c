@@ -171,6 +171,8 @@ void trace_pid_set_remove(struct trace_pid_set *set, unsigned int pid)
  * @pid: the pid
  *
  * Any context but NMI.
+ *
+ * Return: true if it is; also false for what is more than TRACE_PID_MAX.
  */
 bool trace_pid_set_has(struct trace_pid_set *set, unsigned int pid)
 {
@@ -184,6 +186,7 @@ bool trace_pid_set_has(struct trace_pid_set *set, unsigned int pid)
  * @set: the set
  * @pid: where to begin
  *
+ * Context: any but NMI.
  * Return: the smallest pid in the set that is not less than @pid, or -1.
  */
 int trace_pid_set_next(struct trace_pid_set *set, unsigned int pid)

@@ -43,6 +43,7 @@ static LIST_HEAD(active_pids);
  * @pids: one of its own
  * @side: which file
  *
+ * Context: tr->lock held.
  * Return: the set, NULL if nothing was written.
  */
 struct trace_pid_set *trace_pids_set(struct trace_array *tr, struct trace_pids *pids,
@@ -318,6 +319,14 @@ void trace_pids_end(struct trace_array *tr, struct trace_pids *pids)
 	trace_pids_clear(tr, pids, TRACE_PIDS_EXCEPT);
 }
 
+/**
+ * option_function_fork - the change() of option function-fork
+ * @tr: the instance
+ * @on: set_ftrace_pid and set_ftrace_notrace_pid follow forks and exits
+ *
+ * Context: may sleep, tr->lock held.
+ * Return: 0, or -ENOMEM and it stays as it was.
+ */
 int option_function_fork(struct trace_array *tr, bool on)
 {
 	return trace_pids_follow(tr, &tr->function_pids, on);

@@ -96,8 +96,9 @@ NOKPROBE_SYMBOL(tell);
 /**
  * trace_hardirqs_on_prepare - interrupts are going to be switched on
  *
- * For entry code, which tells lockdep afterwards. Any context, interrupts off,
- * RCU watching. That holds for the other three as well.
+ * For entry code, which tells lockdep afterwards.
+ *
+ * Context: any, interrupts off, RCU watching.
  */
 void __kprobes trace_hardirqs_on_prepare(void)
 {
@@ -107,6 +108,8 @@ EXPORT_SYMBOL(trace_hardirqs_on_prepare);
 
 /**
  * trace_hardirqs_on - interrupts are going to be switched on; for everybody else
+ *
+ * Context: any, interrupts off, RCU watching.
  */
 void __kprobes trace_hardirqs_on(void)
 {
@@ -120,6 +123,8 @@ EXPORT_SYMBOL(trace_hardirqs_on);
  * trace_hardirqs_off_finish - interrupts were switched off
  *
  * For entry code, which has told lockdep before.
+ *
+ * Context: any, interrupts off, RCU watching.
  */
 void __kprobes trace_hardirqs_off_finish(void)
 {
@@ -129,6 +134,8 @@ EXPORT_SYMBOL(trace_hardirqs_off_finish);
 
 /**
  * trace_hardirqs_off - interrupts were switched off; for everybody else
+ *
+ * Context: any, interrupts off, RCU watching.
  */
 void __kprobes trace_hardirqs_off(void)
 {
@@ -162,6 +169,8 @@ void __kprobes __trace_preempt_on(unsigned long ip, unsigned long parent_ip)
  * __trace_preempt_off - preemption was switched off
  * @ip: by whom
  * @parent_ip: who called that
+ *
+ * Context: any. By trace_preempt_off(), for transitions only, if somebody listens.
  */
 void __kprobes __trace_preempt_off(unsigned long ip, unsigned long parent_ip)
 {

@@ -41,6 +41,8 @@ static struct trace_array *printk_dest_array(void)
  * @tr: the instance
  *
  * Any context.
+ *
+ * Return: true, or false if in another one.
  */
 bool trace_printk_goes_to(const struct trace_array *tr)
 {
@@ -59,7 +61,17 @@ void trace_printk_leave(struct trace_array *tr)
 		trace_synchronize();
 }
 
-/* The change() of option trace_printk_dest. It has to be on somewhere. */
+/**
+ * option_printk_dest - the change() of option trace_printk_dest
+ * @tr: the instance
+ * @on: trace_printk() is to record there; else in the top one
+ *
+ * It has to be on somewhere.
+ *
+ * Context: may sleep, tr->lock held.
+ * Return: 0; -EINVAL to switch it off in the top instance; -ENOMEM or -EBUSY if the buffer
+ * cannot have the size that it is to have in use.
+ */
 int option_printk_dest(struct trace_array *tr, bool on)
 {
 	int err = 0;

@@ -42,6 +42,8 @@ void *trace_scratch_get(void)
 
 /**
  * trace_scratch_put - give it back
+ *
+ * Context: any, on the same CPU, with preemption off since trace_scratch_get().
  */
 void trace_scratch_put(void)
 {

@@ -318,6 +318,7 @@ void trace_snapshot_free(struct trace_array *tr)
  * trace_snapshot_buffer - where an instance keeps its snapshots
  * @tr: the instance; the caller holds its lock
  *
+ * Context: tr->lock held.
  * Return: the buffer, or NULL if there is none.
  */
 struct trace_buffer *trace_snapshot_buffer(struct trace_array *tr)
@@ -330,8 +331,9 @@ struct trace_buffer *trace_snapshot_buffer(struct trace_array *tr)
  * trace_snapshot_stop - exchange nothing until trace_snapshot_start()
  * @tr: the instance; the caller holds its lock, and clears both buffers
  *
- * What is asked for meanwhile counts as done, as one empty buffer is like the other. May
- * sleep.
+ * What is asked for meanwhile counts as done, as one empty buffer is like the other.
+ *
+ * Context: may sleep, tr->lock held.
  */
 void trace_snapshot_stop(struct trace_array *tr)
 {
@@ -350,6 +352,8 @@ void trace_snapshot_stop(struct trace_array *tr)
 /**
  * trace_snapshot_start - the opposite
  * @tr: the instance; the caller holds its lock
+ *
+ * Context: tr->lock held.
  */
 void trace_snapshot_start(struct trace_array *tr)
 {

@@ -120,7 +120,7 @@ static void __init boot_snapshot_apply(const struct boot_snapshot *boot,
 /**
  * trace_snapshot_boot - have memory for the snapshots that the command line asks for
  *
- * Boot, when the instances are there that it asks for.
+ * Context: early boot, when the instances are there that it asks for.
  */
 void __init trace_snapshot_boot(void)
 {

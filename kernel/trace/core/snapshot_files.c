@@ -28,6 +28,8 @@ static const char help_cpu[] =
  * trace_snapshot_print_help - what stands in place of a snapshot's entries
  * @m: where to
  * @scope: the file's
+ *
+ * Context: any, one user of @m at a time.
  */
 void trace_snapshot_print_help(struct seq_file *m, const struct trace_scope *scope)
 {
@@ -81,8 +83,10 @@ static int snapshot_command(struct trace_scope *scope, unsigned long command)
  * @count: length of the text
  * @ppos: of the file
  *
- * Return: @count; -EINVAL or -ERANGE if that is no number, -EINVAL for 0 of one CPU,
- * or see trace_snapshot_take().
+ * Context: process context, may sleep.
+ * Return: @count; -EFAULT; -EINVAL or -ERANGE if that is no number, -EINVAL for 0 of one CPU;
+ * -EBUSY while a latency tracer runs or snapshots depend on something; or see
+ * trace_snapshot_take().
  */
 ssize_t trace_snapshot_write(struct file *file, const char __user *ubuf, size_t count,
 			     loff_t *ppos)

@@ -17,6 +17,7 @@ unsigned long tracing_thresh __read_mostly;
  * @base: of its digits, see kstrtoul()
  * @ns: set to as many nanoseconds, unless there is an error
  *
+ * Context: any.
  * Return: 0; -EINVAL if it is none; -ERANGE if it is too big.
  */
 int trace_parse_us(const char *text, unsigned int base, unsigned long *ns)

@@ -18,6 +18,7 @@
 /**
  * trace_clock_local - the CPU's own clock: the cheapest
  *
+ * Context: any, NMI included.
  * Return: nanoseconds that never run backwards on one CPU, and may differ
  * between CPUs where their counters do.
  */
@@ -36,6 +37,7 @@ EXPORT_SYMBOL_GPL(trace_clock_local);
 /**
  * trace_clock - the clock of printk and perf
  *
+ * Context: any, NMI included.
  * Return: nanoseconds that differ by no more than a tick between CPUs.
  */
 u64 notrace trace_clock(void)
@@ -47,6 +49,7 @@ EXPORT_SYMBOL_GPL(trace_clock);
 /**
  * trace_clock_jiffies - ticks since boot
  *
+ * Context: any, NMI included.
  * Return: that, in units of 1/USER_HZ seconds as user space counts them.
  */
 u64 notrace trace_clock_jiffies(void)
@@ -79,6 +82,7 @@ static atomic64_t latest ____cacheline_aligned_in_smp;
  *
  * Costs a write to a cache line that all CPUs share.
  *
+ * Context: any, NMI included.
  * Return: nanoseconds; an event that follows another, on whatever CPU, has no
  * earlier time.
  */
@@ -100,6 +104,7 @@ static atomic64_t count;
 /**
  * trace_clock_counter - not a time: the order of the events
  *
+ * Context: any, NMI included.
  * Return: a number greater than all that it returned before, on any CPU.
  */
 u64 notrace trace_clock_counter(void)

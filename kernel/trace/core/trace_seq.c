@@ -33,6 +33,8 @@ static bool piece_end(struct trace_seq *s, int len)
  * @s: the string
  * @fmt: the format
  * @args: its arguments
+ *
+ * Context: any, one user of @s at a time.
  */
 void trace_seq_vprintf(struct trace_seq *s, const char *fmt, va_list args)
 {
@@ -49,6 +51,8 @@ EXPORT_SYMBOL_GPL(trace_seq_vprintf);
  * trace_seq_printf - add formatted text
  * @s: the string
  * @fmt: the format, with its arguments
+ *
+ * Context: any, one user of @s at a time.
  */
 void trace_seq_printf(struct trace_seq *s, const char *fmt, ...)
 {
@@ -65,6 +69,8 @@ EXPORT_SYMBOL_GPL(trace_seq_printf);
  * @s: the string
  * @fmt: the format
  * @binary: its arguments, as vbin_printf() stored them
+ *
+ * Context: any, one user of @s at a time.
  */
 void trace_seq_bprintf(struct trace_seq *s, const char *fmt, const u32 *binary)
 {
@@ -81,6 +87,8 @@ EXPORT_SYMBOL_GPL(trace_seq_bprintf);
  * trace_seq_putc - add one character
  * @s: the string
  * @c: the character
+ *
+ * Context: any, one user of @s at a time.
  */
 void trace_seq_putc(struct trace_seq *s, unsigned char c)
 {
@@ -98,6 +106,8 @@ EXPORT_SYMBOL_GPL(trace_seq_putc);
  * @s: the string
  * @mem: where they are
  * @size: how many
+ *
+ * Context: any, one user of @s at a time.
  */
 void trace_seq_putmem(struct trace_seq *s, const void *mem, unsigned int size)
 {
@@ -114,6 +124,8 @@ EXPORT_SYMBOL_GPL(trace_seq_putmem);
  * trace_seq_puts - add text
  * @s: the string
  * @str: the text
+ *
+ * Context: any, one user of @s at a time.
  */
 void trace_seq_puts(struct trace_seq *s, const char *str)
 {
@@ -126,6 +138,8 @@ EXPORT_SYMBOL_GPL(trace_seq_puts);
  * @s: the string
  * @mem: where they are
  * @size: how many; each eight make one number, the most significant byte first
+ *
+ * Context: any, one user of @s at a time.
  */
 void trace_seq_putmem_hex(struct trace_seq *s, const void *mem, unsigned int size)
 {
@@ -143,6 +157,8 @@ EXPORT_SYMBOL_GPL(trace_seq_putmem_hex);
  * @s: the string
  * @maskp: the bitmap
  * @nmaskbits: how many bits it has
+ *
+ * Context: any, one user of @s at a time.
  */
 void trace_seq_bitmask(struct trace_seq *s, const unsigned long *maskp, int nmaskbits)
 {
@@ -155,6 +171,7 @@ EXPORT_SYMBOL_GPL(trace_seq_bitmask);
  * @s: the string
  * @path: the file's; a new line in it is escaped
  *
+ * Context: process context, one user of @s at a time.
  * Return: 1, or 0 if it did not fit.
  */
 int trace_seq_path(struct trace_seq *s, const struct path *path)
@@ -179,6 +196,7 @@ EXPORT_SYMBOL_GPL(trace_seq_path);
  * @size: how many
  * @ascii: add them as characters, too
  *
+ * Context: any, one user of @s at a time.
  * Return: 1, or 0 if not all of it did fit.
  */
 int trace_seq_hex_dump(struct trace_seq *s, const char *prefix_str, int prefix_type,
@@ -200,6 +218,7 @@ EXPORT_SYMBOL_GPL(trace_seq_hex_dump);
  * @s: the string
  * @size: how many
  *
+ * Context: any, one user of @s at a time.
  * Return: where they are, NULL if they did not fit.
  */
 void *trace_seq_acquire(struct trace_seq *s, unsigned int size)
@@ -247,6 +266,7 @@ EXPORT_SYMBOL_GPL(trace_seq_to_user);
  * @m: the seq_file
  * @s: the string; empty afterwards, or as it was on error
  *
+ * Context: any, one user of @m and of @s at a time.
  * Return: 0, or what seq_write() returns if @m has no room: it will be called
  * again with more.
  */

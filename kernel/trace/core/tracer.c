@@ -88,6 +88,8 @@ int trace_array_attach_tracers(struct trace_array *tr)
 /**
  * trace_array_detach_tracers - the opposite
  * @tr: the instance, not in the list any more, its tracer is nop
+ *
+ * Context: may sleep; trace_registry_lock held, unless the caller is alone, and tr->lock not.
  */
 void trace_array_detach_tracers(struct trace_array *tr)
 {
@@ -102,6 +104,7 @@ void trace_array_detach_tracers(struct trace_array *tr)
  * @tr: the instance; the caller holds its lock, or tracers come no more: after boot
  * @name: all of it
  *
+ * Context: any.
  * Return: its state in the instance, or NULL.
  */
 struct tracer_state *trace_array_find_tracer(struct trace_array *tr, const char *name)
@@ -120,8 +123,7 @@ struct tracer_state *trace_array_find_tracer(struct trace_array *tr, const char 
  * @tr: the instance
  * @tracer: the tracer
  *
- * The caller holds tr->lock or trace_registry_lock.
- *
+ * Context: tr->lock or trace_registry_lock held.
  * Return: that, or NULL if the tracer is not for this instance.
  */
 void *tracer_data(struct trace_array *tr, const struct tracer *tracer)
