@@ -391,6 +391,7 @@ void ftrace_end_commands(void *instance)
  * @instance: it
  *
  * Context: process context, ftrace_lock held.
+ * Return: that: one for each function of each command.
  */
 unsigned long ftrace_command_lines(const void *instance)
 {

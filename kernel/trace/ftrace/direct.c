@@ -25,13 +25,23 @@
  */
 static DEFINE_MUTEX(direct_lock);
 
-/* Both locks: see ftrace_filters in internal.h. Context: process context, may sleep. */
+/**
+ * ftrace_filters_lock - take ftrace_lock, and before it the lock of direct calls
+ *
+ * For who gives sites to filters: see ftrace_filters in internal.h.
+ * Context: process context, may sleep.
+ */
 void ftrace_filters_lock(void)
 {
 	mutex_lock(&direct_lock);
 	mutex_lock(&ftrace_lock);
 }
 
+/**
+ * ftrace_filters_unlock - the opposite of ftrace_filters_lock()
+ *
+ * Context: process context, both locks held.
+ */
 void ftrace_filters_unlock(void)
 {
 	mutex_unlock(&ftrace_lock);
@@ -97,7 +107,14 @@ int ftrace_register_modifier(struct ftrace_ops *ops)
 	return err;
 }
 
-/* Undoes it. Context and return as unregister_ftrace_function(). */
+/**
+ * ftrace_unregister_modifier - undo ftrace_register_modifier()
+ * @ops: the ops
+ *
+ * The owners of trampolines that its sites call know afterwards that it is gone.
+ * Context: process context, may sleep; ftrace_lock not held.
+ * Return: as unregister_ftrace_function().
+ */
 int ftrace_unregister_modifier(struct ftrace_ops *ops)
 {
 	struct ftrace_ops *end = NULL;
@@ -213,7 +230,15 @@ int modify_ftrace_direct_nolock(struct ftrace_ops *ops, unsigned long addr)
 }
 EXPORT_SYMBOL_GPL(modify_ftrace_direct_nolock);
 
-/* modify_ftrace_direct_nolock(), for everybody else. */
+/**
+ * modify_ftrace_direct - modify_ftrace_direct_nolock(), for who is not being asked
+ * @ops: the ops of a direct call
+ * @addr: the new trampoline
+ *
+ * Context: process context, may sleep; takes the lock of direct calls.
+ * Return: 0; -EINVAL if there is no such direct call, or no trampoline; -ENODEV after a
+ * patching error.
+ */
 int modify_ftrace_direct(struct ftrace_ops *ops, unsigned long addr)
 {
 	guard(mutex)(&direct_lock);

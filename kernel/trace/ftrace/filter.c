@@ -27,7 +27,13 @@ static LIST_HEAD(private_filters);
 /* What an ops without a filter wants: everything. */
 static const struct ftrace_filter all_sites;
 
-/* The sites that an ops wants. Context: ftrace_lock held. */
+/**
+ * ftrace_ops_filter - the sites that an ops wants
+ * @ops: the ops
+ *
+ * Context: ftrace_lock held.
+ * Return: its filter, or that of all sites if it has none; never NULL.
+ */
 const struct ftrace_filter *ftrace_ops_filter(const struct ftrace_ops *ops)
 {
 	return ops->filter ?: &all_sites;
@@ -138,7 +144,13 @@ static void filter_forget(struct ftrace_filter *filter, unsigned long start, uns
 /* How often text went away; ftrace_lock. */
 unsigned int ftrace_text_gone;
 
-/* Takes text that goes away out of all filters. Context: ftrace_lock held. */
+/**
+ * ftrace_forget_text - take text that goes away out of all filters
+ * @start: its first address
+ * @end: the first address behind it
+ *
+ * Context: process context, may sleep, ftrace_lock held.
+ */
 void ftrace_forget_text(unsigned long start, unsigned long end)
 {
 	struct ftrace_filter *filter;
@@ -315,7 +327,16 @@ int ftrace_set_filter_ips(struct ftrace_ops *ops, unsigned long *ips, unsigned i
 }
 EXPORT_SYMBOL_GPL(ftrace_set_filter_ips);
 
-/* ftrace_set_filter_ips() for one site. */
+/**
+ * ftrace_set_filter_ip - ftrace_set_filter_ips() for one site
+ * @ops: the ops, registered or not
+ * @ip: the site, or the first byte of a function
+ * @remove: take it away instead of adding it
+ * @reset: forget what was set before
+ *
+ * Context: process context, may sleep.
+ * Return: as ftrace_set_filter_ips().
+ */
 int ftrace_set_filter_ip(struct ftrace_ops *ops, unsigned long ip, int remove, int reset)
 {
 	return ftrace_set_filter_ips(ops, &ip, 1, remove, reset);
@@ -410,7 +431,11 @@ static int __init set_boot_notrace(char *str)
 }
 __setup("ftrace_notrace=", set_boot_notrace);
 
-/* The boot parameters set the global filter. Context: early boot. */
+/**
+ * ftrace_boot_filters - the boot parameters set the global filter
+ *
+ * Context: early boot, when the kernel's sites are known; ftrace_lock not held.
+ */
 void __init ftrace_boot_filters(void)
 {
 	if (*boot_filter)

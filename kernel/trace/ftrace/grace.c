@@ -93,7 +93,12 @@ void ftrace_synchronize(void)
 
 #ifdef CONFIG_PREEMPTION
 
-/* Preempt the task: who wanted to do so found the count raised. */
+/**
+ * ftrace_caller_preempt - preempt the task: who wanted to do so found the count raised
+ *
+ * Context: the end of ftrace_caller, which has lowered preempt_count to 0 and finds that
+ * preemption is due. Where interrupts are off nothing is done.
+ */
 asmlinkage void notrace ftrace_caller_preempt(void)
 {
 	__preempt_schedule_notrace();

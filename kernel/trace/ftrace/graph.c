@@ -334,6 +334,7 @@ returning_frame(struct shadow_stack *stack, struct ftrace_regs *fregs)
  * ftrace_return_to_handler - a function has returned to return_to_handler
  * @fregs: what it returns, and the stack and frame pointers of its caller
  *
+ * Context: the return of a traced function: any, NMI included.
  * Return: where it was called from.
  */
 unsigned long notrace ftrace_return_to_handler(struct ftrace_regs *fregs)
@@ -375,7 +376,12 @@ void ftrace_graph_stop(void)
 	}
 }
 
-/* Has it been stopped? Context: any. */
+/**
+ * ftrace_graph_is_dead - has function graph been stopped?
+ *
+ * Context: any.
+ * Return: true after ftrace_graph_stop().
+ */
 bool ftrace_graph_is_dead(void)
 {
 	return READ_ONCE(graph_dead);
@@ -401,7 +407,14 @@ void ftrace_graph_forget_calls(struct fgraph_ops *gops)
 	ftrace_graph_clear_vars(gops->idx);
 }
 
-/* The entryfunc of who wants no call. */
+/**
+ * ftrace_graph_entry_stub - the entryfunc of who wants no call
+ * @trace: the call
+ * @gops: the user
+ *
+ * Context: fgraph_ops::entryfunc.
+ * Return: 0: not accepted.
+ */
 int ftrace_graph_entry_stub(struct ftrace_graph_ent *trace, struct fgraph_ops *gops)
 {
 	return 0;

@@ -121,7 +121,11 @@ static int __init set_boot_notrace(char *text)
 }
 __setup("ftrace_graph_notrace=", set_boot_notrace);
 
-/* What the boot parameters select. Context: early boot after ftrace_init(). */
+/**
+ * ftrace_graph_boot_select - select what the boot parameters say
+ *
+ * Context: early boot after ftrace_init().
+ */
 void __init ftrace_graph_boot_select(void)
 {
 	if (*boot_function)

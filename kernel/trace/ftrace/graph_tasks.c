@@ -154,7 +154,11 @@ static void start_providing(struct irq_work *work)
 
 static DEFINE_IRQ_WORK(provide_irq_work, start_providing);
 
-/* Context: the entry of a traced function. */
+/**
+ * ftrace_graph_ask_for_stack - the current task has no stack, and comes to an entry
+ *
+ * Context: the entry of a traced function: any, NMI included.
+ */
 void ftrace_graph_ask_for_stack(void)
 {
 	/* Nobody could answer. */
@@ -223,7 +227,12 @@ int ftrace_graph_want_stacks(int idx)
 	return err;
 }
 
-/* There is no user. Context: as above. */
+/**
+ * ftrace_graph_no_stacks - there is no user any more
+ *
+ * Those that tasks have stay theirs.
+ * Context: process context, may sleep; who registers and unregisters users is locked out.
+ */
 void ftrace_graph_no_stacks(void)
 {
 	WRITE_ONCE(stacks_wanted, false);
@@ -254,7 +263,12 @@ void ftrace_graph_init_task(struct task_struct *t)
 	t->ret_stack = (unsigned long *)stack;
 }
 
-/* A task that nobody looks at any more is freed, or one that could not be forked. */
+/**
+ * ftrace_graph_exit_task - a task is freed, or could not be forked
+ * @t: it; nobody looks at it any more
+ *
+ * Context: any but NMI.
+ */
 void ftrace_graph_exit_task(struct task_struct *t)
 {
 	kfree(t->ret_stack);

@@ -124,7 +124,13 @@ void ftrace_keep_init_names(struct module *mod, unsigned long start, unsigned lo
 	list_add_rcu(&names->list, &all_names);
 }
 
-/* A module goes away: forgets its symbols. Context: may sleep, ftrace_lock held. */
+/**
+ * ftrace_forget_init_names - forget the symbols of a module that goes away
+ * @mod: the module
+ *
+ * They are freed when nobody can be looking at them any more.
+ * Context: process context, ftrace_lock held.
+ */
 void ftrace_forget_init_names(const struct module *mod)
 {
 	struct init_names *names, *next;

@@ -97,7 +97,12 @@ int ftrace_later_copy(struct ftrace_later **to, const struct ftrace_later *from)
 	return 0;
 }
 
-/* Frees words, all of a list. Context: may sleep. */
+/**
+ * ftrace_later_free - free words
+ * @later: the first of a list, all of which go; or NULL
+ *
+ * Context: may sleep.
+ */
 void ftrace_later_free(struct ftrace_later *later)
 {
 	struct ftrace_later *next;

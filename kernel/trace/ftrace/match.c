@@ -131,6 +131,7 @@ static bool want(const struct batch *batch, const char *name, unsigned long line
  * @mod: a module, NULL: the kernel
  *
  * Context: any.
+ * Return: true or false.
  */
 bool ftrace_in_scope(const struct ftrace_scope *scope, struct module *mod)
 {

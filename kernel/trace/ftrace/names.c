@@ -153,6 +153,7 @@ const char *ftrace_name(struct ftrace_names *n, const struct ftrace_group *group
  * @site: as there
  *
  * Less work than to expand it. Context: as ftrace_name().
+ * Return: true or false.
  */
 bool ftrace_has_name(struct ftrace_names *n, const struct ftrace_group *group,
 		     const struct dyn_ftrace *site)
@@ -202,7 +203,15 @@ bool ftrace_show_name(struct seq_file *m, struct ftrace_names *n,
 	return true;
 }
 
-/* The same for the site at an address; also false if there is none. */
+/**
+ * ftrace_show_site - ftrace_show_name() for the site at an address
+ * @m: where to
+ * @n: as for ftrace_name()
+ * @ip: the address
+ *
+ * Context: as ftrace_name().
+ * Return: false, and nothing is printed, if it has no name, or there is no site.
+ */
 bool ftrace_show_site(struct seq_file *m, struct ftrace_names *n, unsigned long ip)
 {
 	const struct ftrace_group *group = ftrace_group_of(ip);
@@ -211,7 +220,12 @@ bool ftrace_show_site(struct seq_file *m, struct ftrace_names *n, unsigned long 
 	return site && ftrace_show_name(m, n, group, site);
 }
 
-/* Frees what it holds; it is empty then. Context: may sleep. */
+/**
+ * ftrace_names_free - free what it holds
+ * @n: as for ftrace_name(); it is empty then, and can be used again
+ *
+ * Context: may sleep.
+ */
 void ftrace_names_free(struct ftrace_names *n)
 {
 	forget_module(n);

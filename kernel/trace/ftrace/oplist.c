@@ -68,6 +68,8 @@ static struct ftrace_oplist *current_list;
  *
  * ftrace_caller, or _mcount if sites are always on, comes here, but does not if
  * ftrace_trace_ops is NULL: that is the short way out.
+ *
+ * Context: the entry of a traced function: any, NMI included.
  */
 void notrace ftrace_call(unsigned long ip, unsigned long parent_ip, struct ftrace_regs *frame)
 {
@@ -98,9 +100,16 @@ static __always_inline void call_member(const struct ftrace_oplist_member *m, un
 		m->ops->func(ip, parent_ip, m->ops, NULL);
 }
 
-/*
- * The callback of a list. A call has one frame of function graph, whoever wants it.
- * The linker script knows it by this name, and as ftrace_ops_list_func.
+/**
+ * arch_ftrace_ops_list_func - the callback of a list
+ * @ip: the site
+ * @parent_ip: where its function was called from
+ * @caller: the ops in front of the list
+ * @frame: its function's frame pointer, of use for function graph only
+ *
+ * A call has one frame of function graph, whoever wants it. The linker script knows it by
+ * this name, and as ftrace_ops_list_func.
+ * Context: a callback of the site, preemption off: any, NMI included.
  */
 void notrace arch_ftrace_ops_list_func(unsigned long ip, unsigned long parent_ip,
 				       struct ftrace_ops *caller, struct ftrace_regs *frame)
@@ -211,7 +220,12 @@ void ftrace_opset_reap(void)
 }
 
 #ifdef CONFIG_DYNAMIC_FTRACE
-/* Frees a set that lists may have pointed to, later; NULL is fine. Context: may sleep. */
+/**
+ * ftrace_set_retire - free a set that lists may have pointed to, later
+ * @set: the set, which no filter has any more; or NULL
+ *
+ * Context: may sleep. ftrace_lock need not be held.
+ */
 void ftrace_set_retire(struct ftrace_set *set)
 {
 	if (!set)
@@ -248,7 +262,11 @@ void ftrace_oplist_change(struct ftrace_ops *ops, const struct ftrace_filter *fi
 	set_list(list_with(ops, filter));
 }
 
-/* Patching has failed: nobody is called any more. Context: ftrace_lock held. */
+/**
+ * ftrace_opset_abandon - patching has failed: nobody is called any more
+ *
+ * Context: process context or early boot, ftrace_lock held.
+ */
 void ftrace_opset_abandon(void)
 {
 	set_list(NULL);

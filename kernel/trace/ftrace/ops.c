@@ -48,7 +48,13 @@ static int register_ops(struct ftrace_ops *ops)
 	return err;
 }
 
-/* register_ftrace_function(), for any ops; owners of trampolines have been asked. */
+/**
+ * ftrace_register - register_ftrace_function(), for any ops
+ * @ops: the ops; owners of trampolines have been asked, if it matters to them
+ *
+ * Context: process context, may sleep; or early boot. ftrace_lock not held.
+ * Return: as register_ftrace_function().
+ */
 int ftrace_register(struct ftrace_ops *ops)
 {
 	int err;
@@ -78,7 +84,13 @@ int register_ftrace_function(struct ftrace_ops *ops)
 }
 EXPORT_SYMBOL_GPL(register_ftrace_function);
 
-/* unregister_ftrace_function(), for any ops. */
+/**
+ * ftrace_unregister - unregister_ftrace_function(), for any ops
+ * @ops: the ops; to tell owners of trampolines is up to the caller
+ *
+ * Context: process context, may sleep; ftrace_lock not held.
+ * Return: as unregister_ftrace_function().
+ */
 int ftrace_unregister(struct ftrace_ops *ops)
 {
 	int err;

@@ -66,7 +66,12 @@ static void opset_free(struct ftrace_opset *set)
 	kfree(set);
 }
 
-/* Sets that there are, those included that wait to be freed. For tests. */
+/**
+ * ftrace_nr_opsets - how many sets there are; for tests
+ *
+ * Context: any.
+ * Return: that, with those that wait to be freed.
+ */
 unsigned int ftrace_nr_opsets(void)
 {
 	return atomic_read(&nr_opsets);
@@ -91,9 +96,16 @@ static noinline void call_changing(const struct ftrace_opset *set, unsigned long
 		set->member[i]->func(ip, parent_ip, set->member[i], fregs);
 }
 
-/*
- * The callback of sites that several ops want, or one that needs looking after.
- * The linker script knows it by this name, and as ftrace_ops_list_func.
+/**
+ * arch_ftrace_ops_list_func - the callback of sites that several ops want
+ * @ip: the site
+ * @parent_ip: where its function was called from
+ * @caller: the ops in front of the set
+ * @fregs: registers at the function's entry
+ *
+ * Also of those that one ops wants which needs looking after. The linker script knows it by
+ * this name, and as ftrace_ops_list_func.
+ * Context: a callback of the site, preemption off: any, NMI included.
  */
 void notrace arch_ftrace_ops_list_func(unsigned long ip, unsigned long parent_ip,
 				       struct ftrace_ops *caller, struct ftrace_regs *fregs)
@@ -116,7 +128,13 @@ void notrace arch_ftrace_ops_list_func(unsigned long ip, unsigned long parent_ip
 	trace_recursion_leave(bit);
 }
 
-/* Does a site that points to this call a set? Context: ftrace_lock held. */
+/**
+ * ftrace_is_opset - does a site that points to this call a set?
+ * @caller: what it points to, not NULL
+ *
+ * Context: ftrace_lock held.
+ * Return: true, or false if it is an ops by itself.
+ */
 bool ftrace_is_opset(const struct ftrace_ops *caller)
 {
 	return caller->func == arch_ftrace_ops_list_func;
@@ -279,7 +297,12 @@ static void opset_moved(struct ftrace_ops *from, struct ftrace_ops *to, unsigned
 	}
 }
 
-/* The sites that went the same way are accounted together. Context: ftrace_lock held. */
+/**
+ * ftrace_opset_end - account the last of the sites that went the same way together
+ * @c: the change, all sites of which have been visited
+ *
+ * Context: ftrace_lock held.
+ */
 void ftrace_opset_end(struct ftrace_change *c)
 {
 	if (c->run)
@@ -379,7 +402,13 @@ bool ftrace_opset_step(struct ftrace_change *c, struct dyn_ftrace *site, bool jo
 	return true;
 }
 
-/* A site goes away with its text. Context: ftrace_lock held. */
+/**
+ * ftrace_opset_site_gone - a site goes away with its text
+ * @ip: the site
+ * @site: its record
+ *
+ * Context: ftrace_lock held.
+ */
 void ftrace_opset_site_gone(unsigned long ip, const struct dyn_ftrace *site)
 {
 	opset_moved(ftrace_site_caller(ip, site), NULL, 1);

@@ -68,6 +68,7 @@ static void text_close(struct ftrace_text *text)
  * @page: its address
  *
  * Called by ftrace_text_at().
+ * Context: text_mutex held, page faults disabled.
  */
 void ftrace_text_move(struct ftrace_text *text, unsigned long page)
 {
@@ -246,7 +247,13 @@ int ftrace_patch_sites(struct module *mod, const struct ftrace_patch *patch,
 
 static bool dead;
 
-/* Has patching failed? Then nothing is touched any more. Context: any. */
+/**
+ * ftrace_dead - has patching failed?
+ *
+ * Then nothing is touched any more.
+ * Context: any.
+ * Return: true, for good, after ftrace_bug().
+ */
 bool ftrace_dead(void)
 {
 	return READ_ONCE(dead);

@@ -119,7 +119,12 @@ void ftrace_set_builder_remove(struct ftrace_set_builder *b,
 	b->nr = b->sorted = to;
 }
 
-/* Frees what the builder holds; it is empty then. Context: may sleep. */
+/**
+ * ftrace_set_builder_free - free what a builder holds
+ * @b: the builder; it is empty then, and can be used again
+ *
+ * Context: may sleep.
+ */
 void ftrace_set_builder_free(struct ftrace_set_builder *b)
 {
 	kvfree(b->ip);
@@ -153,7 +158,12 @@ struct ftrace_set *ftrace_set_freeze(struct ftrace_set_builder *b)
 	return set;
 }
 
-/* Frees a set that nobody can see any more; NULL is fine. Context: may sleep. */
+/**
+ * ftrace_set_free - free a set that nobody can see any more
+ * @set: the set, or NULL
+ *
+ * Context: may sleep.
+ */
 void ftrace_set_free(struct ftrace_set *set)
 {
 	if (set)
@@ -161,7 +171,14 @@ void ftrace_set_free(struct ftrace_set *set)
 	kvfree(set);
 }
 
-/* Index of the first address of a set that is not below @ip. Context: any. */
+/**
+ * ftrace_set_from - the place of an address in a set
+ * @set: the set
+ * @ip: the address
+ *
+ * Context: any.
+ * Return: the index of the first address that is not below @ip; @set->nr if there is none.
+ */
 unsigned long ftrace_set_from(const struct ftrace_set *set, unsigned long ip)
 {
 	unsigned long low = 0, high = set->nr, mid;
@@ -176,7 +193,14 @@ unsigned long ftrace_set_from(const struct ftrace_set *set, unsigned long ip)
 	return low;
 }
 
-/* Is the site in the set? Context: any. */
+/**
+ * ftrace_set_has - is a site in a set?
+ * @set: the set
+ * @ip: the site
+ *
+ * Context: any.
+ * Return: true or false.
+ */
 bool ftrace_set_has(const struct ftrace_set *set, unsigned long ip)
 {
 	unsigned long i = ftrace_set_from(set, ip);
@@ -197,6 +221,7 @@ static __always_inline bool ip_below(const void *table, unsigned long i, unsigne
  *
  * It is right in any order, but starts over at a site that is before the last one.
  * Context: any.
+ * Return: true or false.
  */
 bool ftrace_set_has_next(const struct ftrace_set *set, unsigned long *at, unsigned long ip)
 {

@@ -15,6 +15,7 @@
  * @idx: whose
  * @size: in bytes
  *
+ * Context: fgraph_ops::entryfunc, for its own frame.
  * Return: the room, aligned to words, with anything in it; NULL: there is not enough.
  */
 void *shadow_stack_reserve(struct shadow_stack *stack, unsigned int idx, unsigned int size)
@@ -38,6 +39,7 @@ void *shadow_stack_reserve(struct shadow_stack *stack, unsigned int idx, unsigne
  * @idx: whose they are
  * @size: how many bytes there are
  *
+ * Context: fgraph_ops::entryfunc or retfunc, for a frame of the task that runs.
  * Return: what was reserved, NULL: nothing.
  */
 void *shadow_stack_data(struct ftrace_ret_stack *frame, unsigned int idx, int *size)
@@ -73,6 +75,7 @@ static struct ftrace_ret_stack *real_frame(const struct shadow_stack *stack,
  * Functions that end in a jump to another one leave several frames for one call. All
  * but the oldest say that it returns to return_to_handler.
  *
+ * Context: any. What is found in the stack of a task that runs elsewhere may be wrong.
  * Return: the frame, NULL: there is none.
  */
 struct ftrace_ret_stack *shadow_stack_find(const struct shadow_stack *stack, unsigned int below,
@@ -91,6 +94,7 @@ struct ftrace_ret_stack *shadow_stack_find(const struct shadow_stack *stack, uns
  * @stack: the stack of the task that runs
  * @frame: of the call, or of one that it jumped to
  *
+ * Context: any.
  * Return: the address, 0: it is not known.
  */
 unsigned long shadow_stack_caller(const struct shadow_stack *stack,

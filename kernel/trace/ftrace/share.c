@@ -17,6 +17,7 @@
  * @other: the other one
  *
  * Context: process context, ftrace_lock held.
+ * Return: true if there is such a site that can be traced.
  */
 bool ftrace_share_site(const struct ftrace_ops *ops, const struct ftrace_filter *now,
 		       const struct ftrace_ops *other)

@@ -427,7 +427,13 @@ int ftrace_lookup_symbols(const char **sorted_syms, size_t cnt, unsigned long *a
 	return 0;
 }
 
-/* Is this code that we made at run time? There is none. Context: any. */
+/**
+ * is_ftrace_trampoline - is this code that we made at run time?
+ * @addr: the address of the code
+ *
+ * Context: any.
+ * Return: false: there is none.
+ */
 bool is_ftrace_trampoline(unsigned long addr)
 {
 	return false;
@@ -454,7 +460,12 @@ void ftrace_total_info(unsigned long *sites, unsigned long *pages, unsigned long
 	}
 }
 
-/* How many sites there are. Context: process context, may sleep. */
+/**
+ * ftrace_nr_sites - how many sites there are
+ *
+ * Context: process context, may sleep; or early boot. ftrace_lock not held.
+ * Return: that, with those of modules.
+ */
 unsigned long ftrace_nr_sites(void)
 {
 	unsigned long sites, pages, groups;

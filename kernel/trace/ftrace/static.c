@@ -14,6 +14,13 @@ struct ftrace_ops ftrace_global_ops;
 
 static const struct ftrace_filter all_sites;
 
+/**
+ * ftrace_ops_filter - the sites that an ops wants: all
+ * @ops: the ops
+ *
+ * Context: any.
+ * Return: a filter, never NULL.
+ */
 const struct ftrace_filter *ftrace_ops_filter(const struct ftrace_ops *ops)
 {
 	return &all_sites;
@@ -43,9 +50,12 @@ static int count_text(void *nr, const char *name, unsigned long addr)
 	return 0;
 }
 
-/*
- * How many sites there are, at most. Nobody has listed them, but none is without a symbol.
+/**
+ * ftrace_nr_sites - how many sites there are, at most
+ *
+ * Nobody has listed them, but none is without a symbol.
  * Context: process context, may sleep.
+ * Return: that, without those of modules.
  */
 unsigned long ftrace_nr_sites(void)
 {
@@ -55,7 +65,12 @@ unsigned long ftrace_nr_sites(void)
 	return nr;
 }
 
-/* All functions are traced for every ops. */
+/**
+ * ftrace_ops_set_global_filter - nothing: all functions are traced for every ops
+ * @ops: the ops
+ *
+ * Context: any.
+ */
 void ftrace_ops_set_global_filter(struct ftrace_ops *ops)
 {
 }
