@@ -20,6 +20,7 @@ static void rb_print_field(struct trace_seq *s, const char *field, size_t offset
  * @buffer: the buffer
  * @s: where to print it
  *
+ * Context: any, one user of @s at a time.
  * Return: 0 if it did not fit.
  */
 int ring_buffer_print_page_header(struct trace_buffer *buffer, struct trace_seq *s)
@@ -40,6 +41,7 @@ int ring_buffer_print_page_header(struct trace_buffer *buffer, struct trace_seq 
  * ring_buffer_print_entry_header - describe the headers of events
  * @s: where to print it
  *
+ * Context: any, one user of @s at a time.
  * Return: 0 if it did not fit.
  */
 int ring_buffer_print_entry_header(struct trace_seq *s)

@@ -81,6 +81,9 @@ void rb_free_subbuf(struct rb_subbuf *subbuf, unsigned int order)
  * rb_nr_slots - how many slots a size is
  * @size: bytes of events
  * @order: of the pages of the sub-buffers
+ *
+ * Context: any.
+ * Return: that, at least 2.
  */
 unsigned long rb_nr_slots(unsigned long size, unsigned int order)
 {
@@ -92,6 +95,7 @@ unsigned long rb_nr_slots(unsigned long size, unsigned int order)
 /**
  * rb_new_generation - number a state of a CPU's storage
  *
+ * Context: any.
  * Return: a number that no other state of any storage had.
  */
 unsigned int rb_new_generation(void)

@@ -25,6 +25,7 @@ void ring_buffer_set_clock(struct trace_buffer *buffer, u64 (*clock)(void))
  * @buffer: the buffer
  *
  * Context: any.
+ * Return: that: nanoseconds, or whatever the clock counts.
  */
 u64 ring_buffer_time_stamp(struct trace_buffer *buffer)
 {
@@ -62,6 +63,7 @@ void ring_buffer_set_time_stamp_abs(struct trace_buffer *buffer, bool abs)
  * @buffer: the buffer
  *
  * Context: any.
+ * Return: true if somebody has asked for that.
  */
 bool ring_buffer_time_stamp_abs(struct trace_buffer *buffer)
 {

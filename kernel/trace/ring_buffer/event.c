@@ -18,6 +18,7 @@ static u64 rb_entry_time(const struct ring_buffer_event *event)
  * rb_event_words - the length of an entry in a sub-buffer
  * @event: the entry, of any type
  *
+ * Context: any.
  * Return: the length in words; 0 for padding up to the end.
  */
 unsigned int rb_event_words(const struct ring_buffer_event *event)
@@ -67,6 +68,7 @@ static u64 rb_full_stamp(u64 stamp, u64 before)
  * @cursor: the place; moves over what is not an event
  * @ts: set to the time of the event
  *
+ * Context: any, one user of @cursor at a time.
  * Return: the event, or NULL at the end of the data or where it makes no sense;
  * the cursor is at the end then.
  */
@@ -98,6 +100,8 @@ struct ring_buffer_event *rb_cursor_event(struct rb_cursor *cursor, u64 *ts)
 /**
  * rb_cursor_advance - go behind the event at a cursor
  * @cursor: the place, at what rb_cursor_event() returned
+ *
+ * Context: any, one user of @cursor at a time.
  */
 void rb_cursor_advance(struct rb_cursor *cursor)
 {

@@ -44,6 +44,8 @@ static unsigned long rb_map_pages(const struct rb_cpu *cpu)
 /**
  * rb_update_meta - tell user space how things are
  * @cpu: the storage, mapped, with reader_lock held
+ *
+ * Context: any, reader_lock held.
  */
 void rb_update_meta(struct rb_cpu *cpu)
 {

@@ -90,6 +90,8 @@ EXPORT_SYMBOL_GPL(ring_buffer_read_page_data);
  * @lost: how many events were lost before it; stored if there is room
  *
  * What is left is cleared: old events, which users may see anyway, but need not.
+ *
+ * Context: any; nobody else changes the sub-buffer.
  */
 void rb_seal_page(struct rb_page *page, unsigned int order, unsigned int bytes,
 		  unsigned long lost)
@@ -113,6 +115,8 @@ void rb_seal_page(struct rb_page *page, unsigned int order, unsigned int bytes,
 /**
  * rb_consume_rest - all events of the reader's sub-buffer are consumed now
  * @cpu: the storage, with reader_lock held; writers have left the sub-buffer
+ *
+ * Context: any, reader_lock held.
  */
 void rb_consume_rest(struct rb_cpu *cpu)
 {

@@ -79,6 +79,8 @@ bool rb_lock(struct rb_cpu *cpu, unsigned int subclass)
 /**
  * rb_unlock - the reverse of rb_lock()
  * @cpu: the storage
+ *
+ * Context: any, with interrupts off.
  */
 void rb_unlock(struct rb_cpu *cpu)
 {
@@ -117,6 +119,8 @@ struct rb_cpu *rb_lock_reader(struct trace_buffer *buffer, int cpu, unsigned lon
  * rb_unlock_reader - the reverse of rb_lock_reader()
  * @cpu: what it returned
  * @flags: what it set
+ *
+ * Context: that of rb_lock_reader(), on the same CPU.
  */
 void rb_unlock_reader(struct rb_cpu *cpu, unsigned long flags)
 {
@@ -130,6 +134,7 @@ void rb_unlock_reader(struct rb_cpu *cpu, unsigned long flags)
  * @subbuf: the sub-buffer, at most as new as @commit
  * @commit: from rb_commit_position()
  *
+ * Context: any, reader_lock held.
  * Return: bytes of data.
  */
 unsigned int rb_committed_bytes(struct rb_cpu *cpu, const struct rb_subbuf *subbuf,
@@ -153,6 +158,7 @@ static bool rb_more(struct rb_cpu *cpu, u64 commit)
  * rb_unread - is there anything left to consume?
  * @cpu: the storage, with reader_lock held
  *
+ * Context: any, reader_lock held.
  * Return: false if there is nothing; true if there is, or perhaps just padding.
  */
 bool rb_unread(struct rb_cpu *cpu)
@@ -188,6 +194,7 @@ static void rb_start_subbuf(struct rb_cpu *cpu, struct rb_subbuf *subbuf)
  * @cpu: the storage, with reader_lock held
  * @word: set to what the slot of the oldest sub-buffer, now rb_cpu.read_slot, holds
  *
+ * Context: any, reader_lock held.
  * Return: false if there is none.
  */
 bool rb_oldest_slot(struct rb_cpu *cpu, u64 *word)
@@ -222,6 +229,7 @@ static bool rb_take_subbuf(struct rb_cpu *cpu)
  * @cpu: the storage, with reader_lock held
  * @ts: set to its time
  *
+ * Context: any, reader_lock held.
  * Return: the event, which is at the reader's cursor then; or NULL.
  */
 struct ring_buffer_event *rb_next_event(struct rb_cpu *cpu, u64 *ts)

@@ -14,6 +14,9 @@
  *
  * The sub-buffer that committed is in can be newer than commit for a moment;
  * then the events in it are not counted yet.
+ *
+ * Context: any, reader_lock held.
+ * Return: how many, since the storage was emptied.
  */
 u64 rb_written(struct rb_cpu *cpu)
 {
@@ -93,6 +96,9 @@ static unsigned long rb_count_all(struct trace_buffer *buffer,
  * ring_buffer_entries_cpu - events of a CPU that can be read
  * @buffer: the buffer
  * @cpu: the CPU
+ *
+ * Context: any; in an NMI or oops the lock of a CPU may not be had.
+ * Return: how many; 0 if it has no part, or its lock cannot be had.
  */
 unsigned long ring_buffer_entries_cpu(struct trace_buffer *buffer, int cpu)
 {
@@ -103,6 +109,9 @@ EXPORT_SYMBOL_GPL(ring_buffer_entries_cpu);
 /**
  * ring_buffer_entries - events that can be read
  * @buffer: the buffer
+ *
+ * Context: any; in an NMI or oops the lock of a CPU may not be had.
+ * Return: how many, of all CPUs whose lock can be had.
  */
 unsigned long ring_buffer_entries(struct trace_buffer *buffer)
 {
@@ -114,6 +123,9 @@ EXPORT_SYMBOL_GPL(ring_buffer_entries);
  * ring_buffer_overrun_cpu - events of a CPU that were overwritten
  * @buffer: the buffer
  * @cpu: the CPU
+ *
+ * Context: any; in an NMI or oops the lock of a CPU may not be had.
+ * Return: how many; 0 if it has no part, or its lock cannot be had.
  */
 unsigned long ring_buffer_overrun_cpu(struct trace_buffer *buffer, int cpu)
 {
@@ -124,6 +136,9 @@ EXPORT_SYMBOL_GPL(ring_buffer_overrun_cpu);
 /**
  * ring_buffer_overruns - events that were overwritten
  * @buffer: the buffer
+ *
+ * Context: any; in an NMI or oops the lock of a CPU may not be had.
+ * Return: how many, of all CPUs whose lock can be had.
  */
 unsigned long ring_buffer_overruns(struct trace_buffer *buffer)
 {
@@ -138,6 +153,9 @@ EXPORT_SYMBOL_GPL(ring_buffer_overruns);
  *
  * Writers that interrupted one that was not done filled the whole ring, or were
  * too many, or came just while the storage was being changed.
+ *
+ * Context: any; in an NMI or oops the lock of a CPU may not be had.
+ * Return: how many; 0 if it has no part, or its lock cannot be had.
  */
 unsigned long ring_buffer_commit_overrun_cpu(struct trace_buffer *buffer, int cpu)
 {
@@ -149,6 +167,9 @@ EXPORT_SYMBOL_GPL(ring_buffer_commit_overrun_cpu);
  * ring_buffer_dropped_events_cpu - events refused since a CPU's part was full
  * @buffer: the buffer
  * @cpu: the CPU
+ *
+ * Context: any; in an NMI or oops the lock of a CPU may not be had.
+ * Return: how many; 0 if it has no part, or its lock cannot be had.
  */
 unsigned long ring_buffer_dropped_events_cpu(struct trace_buffer *buffer, int cpu)
 {
@@ -160,6 +181,9 @@ EXPORT_SYMBOL_GPL(ring_buffer_dropped_events_cpu);
  * ring_buffer_read_events_cpu - events of a CPU that were consumed
  * @buffer: the buffer
  * @cpu: the CPU
+ *
+ * Context: any; in an NMI or oops the lock of a CPU may not be had.
+ * Return: how many; 0 if it has no part, or its lock cannot be had.
  */
 unsigned long ring_buffer_read_events_cpu(struct trace_buffer *buffer, int cpu)
 {
@@ -171,6 +195,9 @@ EXPORT_SYMBOL_GPL(ring_buffer_read_events_cpu);
  * ring_buffer_bytes_cpu - bytes of a CPU that can be read
  * @buffer: the buffer
  * @cpu: the CPU
+ *
+ * Context: any; in an NMI or oops the lock of a CPU may not be had.
+ * Return: how many, with headers of events; 0 if it has no part, or its lock cannot be had.
  */
 unsigned long ring_buffer_bytes_cpu(struct trace_buffer *buffer, int cpu)
 {

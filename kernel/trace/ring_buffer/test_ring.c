@@ -9,12 +9,24 @@
 
 u64 rb_test_now;
 
+/**
+ * rb_test_clock - the clock of the cases
+ *
+ * Context: any.
+ * Return: rb_test_now.
+ */
 u64 rb_test_clock(void)
 {
 	return rb_test_now;
 }
 
-/* As if so many sub-buffers had been written to an empty buffer, and read. */
+/**
+ * rb_test_age - as if sub-buffers had been written to an empty buffer, and read
+ * @cpu: the storage
+ * @age: how many; may be less than 0, cut to 32 bits
+ *
+ * Context: nobody else uses the storage.
+ */
 void rb_test_age(struct rb_cpu *cpu, u32 age)
 {
 	u32 slot;
@@ -27,6 +39,13 @@ void rb_test_age(struct rb_cpu *cpu, u32 age)
 	cpu->read_index += age;
 }
 
+/**
+ * rb_test_init - the init() of a suite: make the buffer of a case
+ * @test: the case; its priv is a struct test_ring from now on
+ *
+ * Context: process context, may sleep. The thread stays on one CPU after that.
+ * Return: 0; what goes wrong ends the case.
+ */
 int rb_test_init(struct kunit *test)
 {
 	struct test_ring *ring = kunit_kzalloc(test, sizeof(*ring), GFP_KERNEL);
@@ -45,6 +64,12 @@ int rb_test_init(struct kunit *test)
 	return 0;
 }
 
+/**
+ * rb_test_exit - the exit() of a suite: free the buffer
+ * @test: the case, whether or not rb_test_init() got to its end
+ *
+ * Context: process context, may sleep.
+ */
 void rb_test_exit(struct kunit *test)
 {
 	struct test_ring *ring = test->priv;
@@ -54,28 +79,64 @@ void rb_test_exit(struct kunit *test)
 	ring_buffer_free(ring->buffer);
 }
 
+/**
+ * rb_test_write - write an event
+ * @ring: the buffer; it is written to on the CPU that this runs on
+ * @value: the event's data
+ *
+ * Context: any.
+ * Return: as ring_buffer_write().
+ */
 int rb_test_write(struct test_ring *ring, u32 value)
 {
 	return ring_buffer_write(ring->buffer, sizeof(value), &value);
 }
 
+/**
+ * rb_test_write_many - write an event for each of some numbers
+ * @ring: the buffer
+ * @from: the first number
+ * @to: one more than the last
+ *
+ * Context: any.
+ */
 void rb_test_write_many(struct test_ring *ring, u32 from, u32 to)
 {
 	for (; from < to; from++)
 		rb_test_write(ring, from);
 }
 
-/* The value of an event, or -1 if there is none. */
+/**
+ * rb_test_value - what rb_test_write() has put into an event
+ * @event: the event, or NULL
+ *
+ * Context: any.
+ * Return: that, or -1 if there is no event.
+ */
 s64 rb_test_value(struct ring_buffer_event *event)
 {
 	return event ? (s64)*(u32 *)ring_buffer_event_data(event) : -1;
 }
 
+/**
+ * rb_test_consume - consume an event of the case's CPU
+ * @ring: the buffer
+ *
+ * Context: any.
+ * Return: its value, or -1 if there is none.
+ */
 s64 rb_test_consume(struct test_ring *ring)
 {
 	return rb_test_value(ring_buffer_consume(ring->buffer, ring->cpu, NULL, NULL));
 }
 
+/**
+ * rb_test_consume_time - consume an event of the case's CPU
+ * @ring: the buffer
+ *
+ * Context: any.
+ * Return: its time, or 0 if there is none.
+ */
 u64 rb_test_consume_time(struct test_ring *ring)
 {
 	u64 ts = 0;
@@ -84,6 +145,14 @@ u64 rb_test_consume_time(struct test_ring *ring)
 	return ts;
 }
 
+/**
+ * rb_test_expect_run - consume events, which are those of some numbers and no more
+ * @test: the case, which fails if they are not
+ * @from: the first number
+ * @to: one more than the last
+ *
+ * Context: process context.
+ */
 void rb_test_expect_run(struct kunit *test, u32 from, u32 to)
 {
 	struct test_ring *ring = test->priv;
@@ -93,7 +162,14 @@ void rb_test_expect_run(struct kunit *test, u32 from, u32 to)
 	KUNIT_EXPECT_EQ(test, rb_test_consume(ring), -1);
 }
 
-/* Begin an event, as one that is interrupted before it is done. */
+/**
+ * rb_test_begin - begin an event, as one that is interrupted before it is done
+ * @test: the case
+ * @value: the event's data
+ *
+ * Context: any; up to the caller to commit.
+ * Return: the event; the clock goes on by 10 before it.
+ */
 struct ring_buffer_event *rb_test_begin(struct kunit *test, u32 value)
 {
 	struct test_ring *ring = test->priv;

@@ -60,6 +60,8 @@ static void rb_wake_work(struct irq_work *work)
 /**
  * rb_init_waiters - make a wait queue
  * @waiters: the memory
+ *
+ * Context: any; nobody else knows it yet.
  */
 void rb_init_waiters(struct rb_waiters *waiters)
 {
@@ -70,6 +72,8 @@ void rb_init_waiters(struct rb_waiters *waiters)
  * rb_init_local - make a CPU's part of a buffer, without storage
  * @buffer: the buffer
  * @cpu: the CPU
+ *
+ * Context: any; nobody else knows the buffer yet.
  */
 void rb_init_local(struct trace_buffer *buffer, int cpu)
 {
