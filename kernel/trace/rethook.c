@@ -106,7 +106,7 @@ static void drop_node(struct rcu_head *rcu)
  * rethook_recycle - give back a node that hooks no call
  * @node: the node
  *
- * Preemption is off.
+ * Context: any, preemption off.
  */
 void __kprobes rethook_recycle(struct rethook_node *node)
 {
@@ -142,7 +142,7 @@ struct rethook_node __kprobes *rethook_try_get(struct rethook *rh)
  * @regs: registers at the function's entry
  * @mcount: they are as the function tracer sees them, rather than a kprobe
  *
- * The context of the call, preemption off.
+ * Context: that of the call, preemption off.
  */
 void __kprobes rethook_hook(struct rethook_node *node, struct pt_regs *regs, bool mcount)
 {
@@ -169,6 +169,7 @@ static nokprobe_inline struct llist_node *oldest_of_call(struct llist_node *entr
  * @frame: of the call, as the architecture has it in its nodes
  * @cur: where the search ended before; points to NULL at the first call
  *
+ * Context: any; @tsk does not run meanwhile, unless it is current.
  * Return: the address that the function will return to, 0 if there is none.
  */
 unsigned long __kprobes rethook_find_ret_addr(struct task_struct *tsk, unsigned long frame,
@@ -225,8 +226,7 @@ static nokprobe_inline void recycle_all(struct llist_node *entry)
  * @regs: its registers; the instruction pointer is set for the handlers
  * @frame: what arch_rethook_prepare() put into the nodes of this call
  *
- * For arch_rethook_trampoline, in the context of the function.
- *
+ * Context: for arch_rethook_trampoline, in that of the function.
  * Return: the address to go on at.
  */
 unsigned long __kprobes rethook_trampoline_handler(struct pt_regs *regs, unsigned long frame)
@@ -256,6 +256,8 @@ unsigned long __kprobes rethook_trampoline_handler(struct pt_regs *regs, unsigne
 /**
  * rethook_flush_task - give back the nodes of a task that never returns
  * @tsk: a dead task
+ *
+ * Context: any but NMI.
  */
 void __kprobes rethook_flush_task(struct task_struct *tsk)
 {

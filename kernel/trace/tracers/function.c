@@ -309,6 +309,7 @@ static struct tracer function_tracer;
  * function_tracer_ops - whose filter set_ftrace_filter of an instance is
  * @tr: the instance; its lock is held
  *
+ * Context: tr->lock held.
  * Return: the ops of the function tracer there.
  */
 struct ftrace_ops *function_tracer_ops(struct trace_array *tr)
@@ -537,7 +538,7 @@ TRACE_FILES(rows);
 /**
  * function_tracer_init - offer the function tracer
  *
- * Boot, after ftrace_init().
+ * Context: early boot, after ftrace_init().
  */
 void __init function_tracer_init(void)
 {

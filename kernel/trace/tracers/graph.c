@@ -62,6 +62,8 @@ void graph_choose_all(void)
 /**
  * graph_pids_changed - an instance is about all tasks from now on, or not any more
  * @tr: the instance; its lock is held
+ *
+ * Context: may sleep, tr->lock held.
  */
 void graph_pids_changed(struct trace_array *tr)
 {
@@ -270,7 +272,7 @@ static struct tracer graph_tracer = {
 /**
  * graph_tracer_init - offer the function_graph tracer
  *
- * Boot, after the function tracer.
+ * Context: early boot, after the function tracer.
  */
 void __init graph_tracer_init(void)
 {

@@ -552,7 +552,7 @@ static trace_func_graph_ent_t graph_pending_entry(const struct graph_tracer *gra
  * @graph: the tracer. When it gets a threshold, or loses it, nobody may be told of calls
  *	under way: ftrace_graph_forget_calls()
  *
- * Callers exclude each other.
+ * Context: process context; callers exclude each other.
  */
 void graph_choose(struct graph_tracer *graph)
 {

@@ -202,8 +202,7 @@ static __always_inline void section_end(unsigned long ip, unsigned long parent_i
  * @ip: by whom
  * @parent_ip: who called that
  *
- * Context: any but NMI, while trace_irq_sections is on; interrupts are off. That holds
- * for trace_section_irqs_on() as well, which is called before they are switched on.
+ * Context: any but NMI, while trace_irq_sections is on; interrupts are off.
  */
 void trace_section_irqs_off(unsigned long ip, unsigned long parent_ip)
 {
@@ -216,6 +215,8 @@ NOKPROBE_SYMBOL(trace_section_irqs_off);
  * trace_section_irqs_on - interrupts are going to be switched on
  * @ip: by whom
  * @parent_ip: who called that
+ *
+ * Context: any but NMI, while trace_irq_sections is on; interrupts are off still.
  */
 void trace_section_irqs_on(unsigned long ip, unsigned long parent_ip)
 {
@@ -231,8 +232,7 @@ NOKPROBE_SYMBOL(trace_section_irqs_on);
  * @ip: by whom
  * @parent_ip: who called that
  *
- * Context: any but NMI, while trace_preempt_sections is on. That holds for
- * trace_section_preempt_on() as well, which is called before it is switched on.
+ * Context: any but NMI, while trace_preempt_sections is on; preemption is off.
  */
 void trace_section_preempt_off(unsigned long ip, unsigned long parent_ip)
 {
@@ -244,6 +244,8 @@ NOKPROBE_SYMBOL(trace_section_preempt_off);
  * trace_section_preempt_on - preemption is going to be switched on
  * @ip: by whom
  * @parent_ip: who called that
+ *
+ * Context: any but NMI, while trace_preempt_sections is on; preemption is off still.
  */
 void trace_section_preempt_on(unsigned long ip, unsigned long parent_ip)
 {

@@ -55,18 +55,36 @@ void latency_record_call(struct trace_array *tr, unsigned long ip, unsigned long
  * What readers of a graph do: the tracers' members of the same name.
  */
 
+/**
+ * latency_open - a reader begins
+ * @iter: the reader; gets what a graph needs, if the option display-graph says so
+ *
+ * Context: may sleep.
+ */
 void latency_open(struct trace_iterator *iter)
 {
 	if (latency_is_graph(iter->tr))
 		trace_graph_open(iter);
 }
 
+/**
+ * latency_close - it ends
+ * @iter: the reader, whether or not it has what a graph needs
+ *
+ * Context: may sleep.
+ */
 void latency_close(struct trace_iterator *iter)
 {
 	if (IS_ENABLED(CONFIG_FUNCTION_GRAPH_TRACER))
 		trace_graph_close(iter);
 }
 
+/**
+ * latency_print_header - print the header of `trace`
+ * @m: where to; its private member is the iterator
+ *
+ * Context: may sleep.
+ */
 void latency_print_header(struct seq_file *m)
 {
 	struct trace_iterator *iter = m->private;
@@ -77,6 +95,13 @@ void latency_print_header(struct seq_file *m)
 		trace_default_header(m);
 }
 
+/**
+ * latency_print_line - print an entry, as part of a graph if the option says so
+ * @iter: where to, and the entry
+ *
+ * Context: as trace_graph_line().
+ * Return: as that; TRACE_TYPE_UNHANDLED if it is no graph.
+ */
 enum print_line_t latency_print_line(struct trace_iterator *iter)
 {
 	return latency_is_graph(iter->tr) ? trace_graph_line(iter) : TRACE_TYPE_UNHANDLED;

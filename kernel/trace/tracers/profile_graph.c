@@ -56,12 +56,25 @@ static struct fgraph_ops profile_ops = {
 	.retfunc	= profile_leave,
 };
 
-/* Option graph-time changes. Any context. */
+/**
+ * profile_graph_time - option graph-time changes
+ * @on: the time of a call includes that of what it calls
+ *
+ * Context: any.
+ */
 void profile_graph_time(bool on)
 {
 	WRITE_ONCE(profile_whole_time, on);
 }
 
+/**
+ * profile_begin - count from now on
+ *
+ * Functions are those of set_ftrace_filter, as for the function tracer.
+ *
+ * Context: process context, may sleep; there is memory to count in, and no other caller.
+ * Return: 0, or as register_ftrace_graph().
+ */
 int profile_begin(void)
 {
 	/* As the function tracer: those of set_ftrace_filter. */
@@ -69,17 +82,37 @@ int profile_begin(void)
 	return register_ftrace_graph(&profile_ops);
 }
 
+/**
+ * profile_end - count no more
+ *
+ * Nobody counts any more when this returns.
+ *
+ * Context: process context, may sleep.
+ */
 void profile_end(void)
 {
 	unregister_ftrace_graph(&profile_ops);
 }
 
-/* Those that took longest come first. */
+/**
+ * profile_order - which of two functions comes first?
+ * @a: the one
+ * @b: the other
+ *
+ * Context: any.
+ * Return: negative: @a, positive: @b, as it took longer in all; 0: either.
+ */
 int profile_order(const struct profile_row *a, const struct profile_row *b)
 {
 	return profile_compare_numbers(b->time, a->time);
 }
 
+/**
+ * profile_show_header - print the titles of the columns
+ * @m: where to
+ *
+ * Context: any, one user of @m at a time.
+ */
 void profile_show_header(struct seq_file *m)
 {
 	seq_puts(m, "  Function                               Hit    Time            Avg             s^2\n"
@@ -107,6 +140,13 @@ static void profile_show_time(struct seq_file *m, u64 ns)
 	seq_printf(m, "    %s", text);
 }
 
+/**
+ * profile_show_counts - print the rest of a line, behind the function's name
+ * @m: where to
+ * @row: what was counted; not without a hit
+ *
+ * Context: any, one user of @m at a time.
+ */
 void profile_show_counts(struct seq_file *m, const struct profile_row *row)
 {
 	seq_printf(m, "  %10lu", row->hits);
