@@ -390,8 +390,8 @@ static inline bool tracer_option(const struct trace_array *tr, unsigned int nr)
  * @print_line: one entry, instead of its type's printer
  *
  * All but @name may be left out. init(), reset(), start(), stop(), thresh(), functions()
- * are called with the instance's lock held, attach() and detach() also with
- * trace_registry_lock.
+ * are called with the instance's lock held; attach() and detach() with trace_registry_lock,
+ * and attach() also with the instance's lock if that is listed already.
  */
 struct tracer {
 	const char			*name;

@@ -374,7 +374,8 @@ EXPORT_SYMBOL_GPL(trace_array_printk);
  *
  * From now on the names of tasks that record are remembered. May sleep.
  *
- * Return: 0; -ENOENT for no instance; -EINVAL for the top one; -ENOMEM.
+ * Return: 0; -ENOENT for no instance; -EINVAL for the top one; -ENOMEM; -EBUSY while its
+ * buffer is mapped or read, and cannot get its size.
  */
 int trace_array_init_printk(struct trace_array *tr)
 {

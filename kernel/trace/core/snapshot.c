@@ -267,7 +267,8 @@ static struct trace_snapshot *snapshot_new(struct trace_array *tr)
  *
  * May sleep.
  *
- * Return: 0, also if there is memory already; -ENOMEM.
+ * Return: 0, also if there is memory already; -ENOMEM; -EBUSY while the buffer is mapped or
+ * read, and cannot get the size that it is to have in use.
  */
 int trace_snapshot_alloc(struct trace_array *tr)
 {
@@ -549,7 +550,8 @@ void trace_snapshot_now(struct trace_array *tr)
  *
  * May sleep.
  *
- * Return: 0, also if there is memory already; -ENOMEM.
+ * Return: 0, also if there is memory already; -ENOMEM; -EBUSY while the buffer is mapped or
+ * read, and cannot get the size that it is to have in use.
  */
 int trace_snapshot_prepare(struct trace_array *tr)
 {

@@ -3,7 +3,8 @@
  * What the output room offers to its neighbours: pieces of lines for printers of
  * entries, and looking ahead in a trace.
  *
- * These work in any context: ftrace_dump() prints in the middle of an oops.
+ * Where nothing else is said they work in any context: ftrace_dump() prints in the middle of
+ * an oops.
  */
 #ifndef _TRACE_OUTPUT_H
 #define _TRACE_OUTPUT_H

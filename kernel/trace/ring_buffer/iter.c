@@ -269,7 +269,7 @@ EXPORT_SYMBOL_GPL(ring_buffer_read_start);
  * ring_buffer_read_finish - free a non-consuming reader
  * @iter: the iterator
  *
- * Context: any but NMI.
+ * Context: may sleep.
  */
 void ring_buffer_read_finish(struct ring_buffer_iter *iter)
 {
