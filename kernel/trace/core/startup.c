@@ -125,7 +125,7 @@ static void __init wake(const struct sched_attr *attr)
 		return;
 	err = sched_setattr_nocheck(task, attr);
 	if (err) {
-		pr_warn("tracing: no such task to wake: %d\n", err);
+		pr_warn("tracing: no task of that kind: %d\n", err);
 	} else {
 		/* First it begins to run, then it is woken, at the latest when it sleeps. */
 		do

@@ -236,8 +236,9 @@ static int trace_array_begin_tracer(struct trace_array *tr, struct tracer_state 
  *
  * May sleep.
  *
- * Return: 0; -EINVAL if there is no such tracer, -EBUSY while somebody consumes the
- * trace, or has the buffer mapped or reads it before it got its size, -ENOMEM, or what the tracer's init() returned, with nop the tracer.
+ * Return: 0; -EINVAL if there is no such tracer; -EBUSY while somebody consumes the
+ * trace, or has the buffer mapped or reads it before it got its size; -ENOMEM; or what
+ * the tracer's init() returned, with nop the tracer.
  */
 int trace_array_set_tracer(struct trace_array *tr, const char *name)
 {
