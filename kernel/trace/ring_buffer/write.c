@@ -201,8 +201,9 @@ static void rb_plan(struct rb_local *local, struct rb_cpu *cpu,
 	claim->words = words;
 	claim->stamp = 0;
 	claim->delta = 0;
-	/* Not all clocks are as good as they should be. */
-	claim->ts = again ? rb_latest(cpu, again) : max(rb_clock(local->buffer), last->ts);
+	/* Clocks may step back; then it is as late as what is known to be in the buffer. */
+	claim->ts = again ? rb_latest(cpu, again) :
+			    max(rb_clock(local->buffer), rb_latest(cpu, 1));
 	delta = claim->ts - last->ts;
 
 	if (!rb_pos_words(claim->pos)) {

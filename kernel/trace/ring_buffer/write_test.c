@@ -115,6 +115,28 @@ static void ring_test_time_back(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, rb_test_consume_time(ring), 1400);
 }
 
+/* Whether who wrote last is interrupted by who writes now, or has interrupted it. */
+static void ring_test_time_back_nested(struct kunit *test)
+{
+	struct test_ring *ring = test->priv;
+	u32 i;
+
+	rb_test_begin(test, 0);
+	rb_test_now -= 100;
+	rb_test_begin(test, 1);
+	rb_test_now += 200;
+	rb_test_begin(test, 2);
+	ring_buffer_unlock_commit(ring->buffer);
+	ring_buffer_unlock_commit(ring->buffer);
+	ring_buffer_unlock_commit(ring->buffer);
+	rb_test_now -= 100;
+	rb_test_write(ring, 3);
+	KUNIT_EXPECT_EQ(test, rb_test_consume_time(ring), 1010);
+	KUNIT_EXPECT_EQ(test, rb_test_consume_time(ring), 1010);
+	for (i = 0; i < 2; i++)
+		KUNIT_EXPECT_EQ(test, rb_test_consume_time(ring), 1130);
+}
+
 static void ring_test_time_absolute(struct kunit *test)
 {
 	struct test_ring *ring = test->priv;
@@ -316,6 +338,7 @@ static struct kunit_case ring_write_cases[] = {
 	KUNIT_CASE(ring_test_no_overwrite),
 	KUNIT_CASE(ring_test_time),
 	KUNIT_CASE(ring_test_time_back),
+	KUNIT_CASE(ring_test_time_back_nested),
 	KUNIT_CASE(ring_test_time_absolute),
 	KUNIT_CASE(ring_test_time_absolute_at_once),
 	KUNIT_CASE(ring_test_nested),
