@@ -47,8 +47,8 @@ static struct ring_buffer_event *rb_cursor_entry(struct rb_cursor *cursor, u64 *
 	if (cursor->pos >= cursor->end || room < 2 * sizeof(u32))
 		return NULL;
 	*bytes = (u64)rb_event_words(entry) * sizeof(u32);
-	/* Only entries with a length of their own can be too short. */
-	if (*bytes < 2 * sizeof(u32) || *bytes > room)
+	/* Only entries with a length of their own can be too short. Data are a word at least. */
+	if (*bytes < (entry->type_len ? 2 : 3) * sizeof(u32) || *bytes > room)
 		return NULL;
 	return entry;
 }

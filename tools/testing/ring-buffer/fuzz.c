@@ -149,6 +149,23 @@ static void consume(void)
 		use(event, cursor->page->data + cursor->end);
 }
 
+/* As trace_pipe does, which comes again as long as there seems to be something. */
+static void copy(void)
+{
+	static u64 data[PAGE_SIZE / sizeof(u64)];
+	unsigned long lost;
+	unsigned int size;
+	u64 ts;
+
+	while ((size = ring_buffer_peek_copy(buffer, 0, data, sizeof(data), &ts, &lost))) {
+		CHECK(size <= rb_data_size(0), "%u", size);
+		CHECK(ring_buffer_consume_copied(buffer, 0, data, size, ts));
+		steps++;
+		CHECK(steps <= MAX_EVENTS);
+	}
+	CHECK(ring_buffer_empty_cpu(buffer, 0));
+}
+
 static void iterate(void)
 {
 	struct ring_buffer_iter *iter = ring_buffer_read_start(buffer, 0, GFP_KERNEL);
@@ -219,7 +236,7 @@ static void mix(void)
 	read_pages();
 }
 
-static void (*const ways[])(void) = { consume, iterate, read_pages, get_readers, mix };
+static void (*const ways[])(void) = { consume, copy, iterate, read_pages, get_readers, mix };
 
 static void fuzz_round(void)
 {
