@@ -155,6 +155,21 @@ static __always_inline u64 ring_buffer_fast_time_stamp(struct trace_buffer *buff
 	return rb_clock(buffer);
 }
 
+/**
+ * ring_buffer_fast_time_stamp_since - the same, for who has read trace_clock_local()
+ * @buffer: the buffer
+ * @local: what that said just now on this CPU; most buffers have that clock
+ *
+ * Context: any, with preemption off.
+ */
+static __always_inline u64 ring_buffer_fast_time_stamp_since(struct trace_buffer *buffer,
+							     u64 local)
+{
+	u64 (*clock)(void) = READ_ONCE(buffer->clock);
+
+	return unlikely(clock) ? clock() : local;
+}
+
 static __always_inline void *
 rb_fast_reserve(struct trace_buffer *buffer, unsigned int length, const u64 *read,
 		struct ring_buffer_claim *claim)
@@ -205,8 +220,8 @@ ring_buffer_fast_reserve(struct trace_buffer *buffer, unsigned int length,
  * ring_buffer_fast_reserve_at - begin an event at a time that was read before
  * @buffer: the buffer
  * @length: bytes of data, a constant
- * @ts: from ring_buffer_fast_time_stamp(), on this CPU; the event is not older, and
- *	mostly as old: the slow way reads the clock again
+ * @ts: from ring_buffer_fast_time_stamp() or ..._since(), on this CPU; the event is not
+ *	older, and mostly as old: the slow way reads the clock again
  * @claim: as above, like all the rest
  */
 static __always_inline void *

@@ -155,10 +155,11 @@ static __always_inline void graph_commit_return(struct ring_buffer_claim *claim,
 static __always_inline void graph_record_return(struct trace_buffer *buffer,
 						const struct ftrace_graph_ret *trace)
 {
+	u64 ts = ring_buffer_fast_time_stamp_since(buffer, trace->rettime);
 	struct ring_buffer_claim claim;
 	struct graph_return_entry *entry;
 
-	entry = ring_buffer_fast_reserve(buffer, sizeof(*entry), &claim);
+	entry = ring_buffer_fast_reserve_at(buffer, sizeof(*entry), ts, &claim);
 	if (likely(entry))
 		graph_commit_return(&claim, entry, trace, trace_context(ftrace_preempt_count()));
 }
