@@ -19,7 +19,8 @@ do {									\
 
 /* shim.c */
 extern __thread u64 cpu_clock;	/* the time on this CPU */
-extern unsigned int wakes;	/* how often readers would have been woken */
+extern unsigned int wakes;	/* how often writers woke */
+extern unsigned int second_looks; /* and how often nobody did, but a tick or two went by */
 extern int shim_cpus;		/* CPUs that are up when a buffer is made */
 void cpu_start(int cpu);
 void cpu_stop(void);

@@ -2,8 +2,11 @@
 /*
  * The functions behind shim.h.
  */
+#define _GNU_SOURCE
+#include <linux/futex.h>
 #include <pthread.h>
 #include <signal.h>
+#include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -261,29 +264,108 @@ u64 trace_clock_local(void)
 }
 
 /* Waiting. */
-unsigned int wakes;
+unsigned int wakes, second_looks;
 
-void rb_init_local(struct trace_buffer *buffer, int cpu)
+static __thread struct shim_wait *waiting;
+
+void prepare_to_wait(wait_queue_head_t *queue, struct shim_wait *wait, int state)
 {
-	per_cpu_ptr(buffer->local, cpu)->buffer = buffer;
+	wait->queue = queue;
+	wait->wakes = __atomic_load_n(&queue->wakes, __ATOMIC_SEQ_CST);
+	waiting = wait;
+	smp_mb();
 }
 
-void rb_init_waiters(struct rb_waiters *waiters)
+void schedule(void)
 {
+	syscall(SYS_futex, &waiting->queue->wakes, FUTEX_WAIT_PRIVATE, waiting->wakes, NULL);
 }
 
-void rb_stop_waiters(struct trace_buffer *buffer)
+void wake_up_all(wait_queue_head_t *queue)
 {
+	int saved = errno;
+
+	__atomic_add_fetch(&queue->wakes, 1, __ATOMIC_SEQ_CST);
+	syscall(SYS_futex, &queue->wakes, FUTEX_WAKE_PRIVATE, INT_MAX);
+	errno = saved;
 }
 
-void rb_wake(struct rb_local *local)
+void irq_work_queue(struct irq_work *work)
 {
-	atomic_andnot(RB_WAKE_ANY, &local->wake);
 	__atomic_add_fetch(&wakes, 1, __ATOMIC_RELAXED);
+	work->func(work);
 }
 
-void rb_wake_full(struct rb_local *local)
+/* Work to be done later: a list, and a thread that comes by every tick. */
+#define TICK_US		4000
+
+static pthread_mutex_t work_lock = PTHREAD_MUTEX_INITIALIZER;
+static struct delayed_work *works;
+static u64 ticks;
+
+static bool take_work(struct delayed_work *work)
 {
-	atomic_andnot(RB_WAKE_FULL, &local->wake);
-	__atomic_add_fetch(&wakes, 1, __ATOMIC_RELAXED);
+	struct delayed_work **at;
+
+	for (at = &works; *at; at = &(*at)->next) {
+		if (*at == work) {
+			*at = work->next;
+			return true;
+		}
+	}
+	return false;
+}
+
+/* With the lock held, so that who cancels work finds it done or prevents it. */
+static void do_due_work(void)
+{
+	struct delayed_work *work, *next;
+
+	for (work = works; work; work = next) {
+		next = work->next;
+		if (work->due <= ticks && take_work(work)) {
+			second_looks++;
+			work->work.func(&work->work);
+		}
+	}
+}
+
+static void *work_thread(void *arg)
+{
+	for (;;) {
+		usleep(TICK_US);
+		pthread_mutex_lock(&work_lock);
+		ticks++;
+		do_due_work();
+		pthread_mutex_unlock(&work_lock);
+	}
+	return NULL;
+}
+
+static void start_work_thread(void)
+{
+	pthread_t thread;
+
+	CHECK(!pthread_create(&thread, NULL, work_thread, NULL));
+	pthread_detach(thread);
+}
+
+void mod_delayed_work(void *wq, struct delayed_work *work, unsigned int delay)
+{
+	static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+	pthread_once(&once, start_work_thread);
+	pthread_mutex_lock(&work_lock);
+	take_work(work);
+	work->due = ticks + delay;
+	work->next = works;
+	works = work;
+	pthread_mutex_unlock(&work_lock);
+}
+
+void cancel_delayed_work_sync(struct delayed_work *work)
+{
+	pthread_mutex_lock(&work_lock);
+	take_work(work);
+	pthread_mutex_unlock(&work_lock);
 }

@@ -149,6 +149,10 @@ typedef struct { long counter; } local_t;
 #define atomic_dec(v)		atomic_add(-1, v)
 #define atomic_inc_return(v)	__atomic_add_fetch(&(v)->counter, 1, __ATOMIC_SEQ_CST)
 #define atomic_or(n, v)		((void)__atomic_fetch_or(&(v)->counter, n, __ATOMIC_SEQ_CST))
+#define atomic_fetch_or(n, v)	__atomic_fetch_or(&(v)->counter, n, __ATOMIC_SEQ_CST)
+#define atomic_try_cmpxchg(v, old, new)				\
+	__atomic_compare_exchange_n(&(v)->counter, old, new, false, __ATOMIC_SEQ_CST, \
+				    __ATOMIC_RELAXED)
 #define atomic_andnot(n, v)	((void)__atomic_fetch_and(&(v)->counter, ~(n), __ATOMIC_SEQ_CST))
 
 #define local_read(v)		__atomic_load_n(&(v)->counter, __ATOMIC_RELAXED)
@@ -320,12 +324,61 @@ static inline int vm_insert_page(struct vm_area_struct *vma, unsigned long addr,
 u64 sched_clock_noinstr(void);
 u64 trace_clock_local(void);
 
-/* Waiting: not built here, only looked at. */
-struct irq_work { int unused; };
-struct delayed_work { int unused; };
-typedef struct { int unused; } wait_queue_head_t;
-typedef struct poll_table_struct poll_table;
+/*
+ * Waiting. A queue counts how often it was woken; who is about to sleep notes that first,
+ * then looks for events. Wakers may be in a signal handler.
+ */
+typedef struct { u32 wakes; } wait_queue_head_t;
+
+struct shim_wait {
+	wait_queue_head_t	*queue;
+	u32			wakes;
+};
+
+#define DEFINE_WAIT(name)		struct shim_wait name = { }
+#define TASK_INTERRUPTIBLE		1
+#define init_waitqueue_head(queue)	((queue)->wakes = 0)
+#define finish_wait(queue, wait)	((void)(wait))
+#define signal_pending(task)		false
+#define ERESTARTSYS			512
+
+void prepare_to_wait(wait_queue_head_t *queue, struct shim_wait *wait, int state);
+void schedule(void);
+void wake_up_all(wait_queue_head_t *queue);
+
 struct file;
+typedef struct poll_table_struct { struct shim_wait wait; } poll_table;
+#define EPOLLIN				0x01
+#define EPOLLERR			0x08
+#define EPOLLRDNORM			0x40
+
+static inline void poll_wait(struct file *filp, wait_queue_head_t *queue, poll_table *table)
+{
+	if (table)
+		prepare_to_wait(queue, &table->wait, TASK_INTERRUPTIBLE);
+}
+
+/* An interrupt of one's own comes at once. */
+struct irq_work { void (*func)(struct irq_work *work); };
+
+#define init_irq_work(work, fn)		((work)->func = (fn))
+#define irq_work_sync(work)		((void)(work))
+void irq_work_queue(struct irq_work *work);
+
+/* Delays are in ticks. */
+struct work_struct { void (*func)(struct work_struct *work); };
+struct delayed_work {
+	struct work_struct	work;
+	struct delayed_work	*next;
+	u64			due;
+};
+
+#define system_wq			NULL
+#define INIT_DELAYED_WORK(dwork, fn)	((dwork)->work.func = (fn))
+#define to_delayed_work(w)		container_of(w, struct delayed_work, work)
+void mod_delayed_work(void *wq, struct delayed_work *work, unsigned int delay);
+void cancel_delayed_work_sync(struct delayed_work *work);
+
 struct trace_seq;
 
 #endif /* _RB_SHIM_H */

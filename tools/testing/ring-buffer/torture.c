@@ -280,7 +280,7 @@ int main(int argc, char **argv)
 {
 	int opt;
 
-	while ((opt = getopt(argc, argv, "e:c:r:dinsx")) != -1) {
+	while ((opt = getopt(argc, argv, "e:c:r:dinswx")) != -1) {
 		switch (opt) {
 		case 'e':
 			options.events = strtoull(optarg, NULL, 0);
@@ -300,6 +300,9 @@ int main(int argc, char **argv)
 		case 's':
 			options.swap = true;
 			break;
+		case 'w':
+			options.wait = true;
+			break;
 		case 'x':
 			options.chaos = true;
 			break;
@@ -308,14 +311,18 @@ int main(int argc, char **argv)
 			break;
 		default:
 			fprintf(stderr,
-				"usage: %s [-e events] [-c cpus] [-r rate] [-d] [-i] [-n | -s | -x]\n"
+				"usage: %s [-e events] [-c cpus] [-r rate] [-d] [-i] [-n | -s | -w | -x]\n"
 				"  -d  refuse events when full  -i  only iterate until the end  -n  do not resize\n"
 				"  -s  instead, exchange storages with another buffer\n"
-				"  -x  that, and reset, and change sub-buffers; only events are checked then\n",
+				"  -w  instead of all that, so many rounds of waiting for an event, or for some\n"
+				"  -x  that of -s, and reset, and change sub-buffers; only events are checked then\n",
 				argv[0]);
 			return 2;
 		}
 	}
-	torture();
+	if (options.wait)
+		torture_waiters();
+	else
+		torture();
 	return 0;
 }

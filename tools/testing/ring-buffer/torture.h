@@ -73,6 +73,7 @@ struct options {
 	bool		consume;
 	bool		chaos;
 	bool		swap;
+	bool		wait;
 	unsigned int	rate;	/* one interrupt in so many accesses */
 };
 
@@ -107,9 +108,15 @@ bool exchange_storage(int cpu);
 void *write_thread(void *arg);
 void *signal_thread(void *arg);
 void handle_devices(void);
+void begin_writing(struct writer *writer);
+void write_until(struct writer *writer, bool (*enough)(int cpu));
+void end_writing(struct writer *writer);
 
 /* readers.c */
 void *consume_thread(void *arg);
 void *iterate_thread(void *arg);
+
+/* waiters.c */
+void torture_waiters(void);
 
 #endif /* _RB_TORTURE_H */

@@ -216,19 +216,43 @@ static void pin(int cpu)
 	CHECK(!sched_setaffinity(0, sizeof(one), &one));
 }
 
+void begin_writing(struct writer *writer)
+{
+	pin(writer->cpu);
+	cpu_start(writer->cpu);
+	cpu_clock = 1000;
+}
+
+void end_writing(struct writer *writer)
+{
+	__atomic_store_n(&writer->done, true, __ATOMIC_RELEASE);
+	cpu_stop();
+}
+
+/* At least once. While it is asked whether that is enough, nobody interrupts. */
+void write_until(struct writer *writer, bool (*enough)(int cpu))
+{
+	do {
+		depth = 0;
+		write_any(writer);
+		depth = -1;
+	} while (!enough(writer->cpu));
+}
+
+static bool target_reached(int cpu)
+{
+	const struct writer *writer = &writers[cpu];
+
+	return writer->written[0][0] + writer->written[1][0] >= writer->target;
+}
+
 void *write_thread(void *arg)
 {
 	struct writer *writer = arg;
 
-	pin(writer->cpu);
-	cpu_start(writer->cpu);
-	cpu_clock = 1000;
-	depth = 0;
-	while (writer->written[0][0] + writer->written[1][0] < writer->target)
-		write_any(writer);
-	depth = -1;
-	__atomic_store_n(&writer->done, true, __ATOMIC_RELEASE);
-	cpu_stop();
+	begin_writing(writer);
+	write_until(writer, target_reached);
+	end_writing(writer);
 	return NULL;
 }
 
