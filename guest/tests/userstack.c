@@ -3,10 +3,13 @@
  * userstack - writes a text to a file, from a function that three others called,
  * and says at which addresses these go on: what a stack of a program's is to have.
  * They keep frame pointers, whatever the libraries do.
+ * "userstack FILE TEXT lost": the frame pointer leads to memory that nobody has touched
+ * yet, and that nobody is to fetch just to look for a stack there.
  */
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -55,11 +58,54 @@ static __attribute__((noinline)) long outer(long fd, const char *text, long len)
 	return inner(fd, text, len) + 1;
 }
 
+/* As write_text(), with another frame pointer for the time of the call. */
+static __attribute__((noinline)) long write_lost(long fd, const char *text, long len, char *frame)
+{
+	long ret;
+
+#if defined(__aarch64__)
+	register long x0 asm("x0") = fd;
+	register long x1 asm("x1") = (long)text;
+	register long x2 asm("x2") = len;
+	register char *x3 asm("x3") = frame;
+	register long x8 asm("x8") = SYS_write;
+
+	asm volatile("mov x9, x29\n\tmov x29, x3\n\tsvc #0\n\tmov x29, x9"
+		     : "+r" (x0) : "r" (x1), "r" (x2), "r" (x3), "r" (x8) : "x9", "memory");
+	ret = x0;
+#elif defined(__riscv)
+	register long a0 asm("a0") = fd;
+	register long a1 asm("a1") = (long)text;
+	register long a2 asm("a2") = len;
+	register char *a3 asm("a3") = frame;
+	register long a7 asm("a7") = SYS_write;
+
+	asm volatile("mv t0, s0\n\tmv s0, a3\n\tecall\n\tmv s0, t0"
+		     : "+r" (a0) : "r" (a1), "r" (a2), "r" (a3), "r" (a7) : "t0", "memory");
+	ret = a0;
+#endif
+	return ret;
+}
+
+static int lose_stack(long fd, const char *text)
+{
+	char *memory = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	unsigned char there;
+
+	if (memory == MAP_FAILED || write_lost(fd, text, strlen(text), memory + 64) < 0 ||
+	    mincore(memory, 4096, &there))
+		return 1;
+	puts(there & 1 ? "touched" : "untouched");
+	return 0;
+}
+
 int main(int argc, char **argv)
 {
 	static const char *const name[] = { "inner", "outer", "main" };
-	int fd = argc == 3 ? open(argv[1], O_WRONLY) : -1;
+	int fd = argc >= 3 ? open(argv[1], O_WRONLY) : -1;
 
+	if (fd >= 0 && argc > 3)
+		return lose_stack(fd, argv[2]);
 	if (fd < 0 || outer(fd, argv[2], strlen(argv[2])) < 0)
 		return 1;
 	for (int i = 0; i < 3; i++)

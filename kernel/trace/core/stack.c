@@ -6,6 +6,7 @@
 #include <linux/instruction_pointer.h>
 #include <linux/minmax.h>
 #include <linux/stacktrace.h>
+#include <linux/uaccess.h>
 
 #include "record.h"
 
@@ -108,7 +109,10 @@ noinline void trace_record_user_stack(struct trace_array *tr, unsigned int conte
 	if (entry) {
 		entry->tgid = current->tgid;
 		memset(entry->caller, 0, sizeof(entry->caller));
+		/* Not all architectures see to it that what is not there stays away. */
+		pagefault_disable();
 		stack_trace_save_user(entry->caller, TRACE_USER_STACK_MAX);
+		pagefault_enable();
 		trace_commit(tr);
 	}
 	__this_cpu_write(in_user_stack, false);
