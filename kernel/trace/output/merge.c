@@ -254,7 +254,7 @@ static void fit_kept(struct trace_merge *merge)
 
 	if (likely(size <= merge->kept_size) || !merge->may_sleep)
 		return;
-	larger = krealloc(merge->kept, size + 1, GFP_KERNEL);
+	larger = kvrealloc(merge->kept, size + 1, GFP_KERNEL);
 	if (!larger)
 		return;
 	larger[size] = '\0';
@@ -490,7 +490,7 @@ static void merge_free(struct trace_merge *merge)
 			ring_buffer_read_finish(merge->iters[cpu]);
 	}
 	kfree(merge->iters);
-	kfree(merge->kept);
+	kvfree(merge->kept);
 	kfree(merge->idle);
 	kfree(merge->heap.data);
 	kfree(merge);
@@ -532,7 +532,7 @@ int trace_merge_alloc(struct trace_iterator *iter, bool consume)
 		return -ENOMEM;
 	merge->may_sleep = true;
 	merge->kept_size = ring_buffer_max_event_size(iter->array_buffer->buffer);
-	merge->kept = kzalloc(merge->kept_size + 1, GFP_KERNEL);
+	merge->kept = kvzalloc(merge->kept_size + 1, GFP_KERNEL);
 	merge->idle = kcalloc(nr_cpu_ids, sizeof(*merge->idle), GFP_KERNEL);
 	merge->heap.data = kcalloc(nr_cpu_ids, sizeof(*merge->heap.data), GFP_KERNEL);
 	if (!merge->kept || !merge->idle || !merge->heap.data ||
