@@ -20,6 +20,7 @@
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -838,6 +839,22 @@ static void try_write(const char *what, const char *name, const char *text)
 	close(fd);
 }
 
+/* It has the size that it is to have in use, and others may record in it. */
+static void map_of_instance(void)
+{
+	struct meta *meta;
+	int fd;
+
+	mkdir(TRACEFS "instances/rawpipe", 0700);
+	fd = open(TRACEFS "instances/rawpipe/per_cpu/cpu0/trace_pipe_raw", O_RDONLY);
+	meta = map_meta(fd);
+	printf("a new instance: %s\n", meta->nr > 100 ? "large" : "small");
+	try_write("record there", "instances/rawpipe/trace_marker", "x");
+	munmap(meta, 4096);
+	close(fd);
+	rmdir(TRACEFS "instances/rawpipe");
+}
+
 static void map_refusals(void)
 {
 	int fd = open(RAW, O_RDONLY), other;
@@ -848,6 +865,7 @@ static void map_refusals(void)
 	try_write("sub-buffer size while mapped", "buffer_subbuf_size_kb", "8");
 	try_write("snapshot while mapped", "snapshot", "1");
 	try_write("latency tracer while mapped", "current_tracer", "irqsoff");
+	try_write("snapshot command while mapped", "set_ftrace_filter", "vfs_rmdir:snapshot\n");
 	try_map("writable", fd, PROT_READ | PROT_WRITE, MAP_SHARED, 0);
 	try_map("executable", fd, PROT_READ | PROT_EXEC, MAP_SHARED, 0);
 	try_map("private", fd, PROT_READ, MAP_PRIVATE, 0);
@@ -868,6 +886,13 @@ static void map_refusals(void)
 	try_map("while a latency tracer runs", fd, PROT_READ, MAP_SHARED, 0);
 	close(fd);
 	set("current_tracer", "nop");
+	set("set_ftrace_filter", "vfs_rmdir:snapshot\n");
+	fd = open(RAW, O_RDONLY);
+	try_map("with a snapshot command", fd, PROT_READ, MAP_SHARED, 0);
+	set("set_ftrace_filter", "!vfs_rmdir:snapshot\n");
+	try_map("without", fd, PROT_READ, MAP_SHARED, 0);
+	close(fd);
+	map_of_instance();
 }
 
 static void snapshots(void)

@@ -144,6 +144,7 @@ struct trace_snapshot_cond {
  * @snapshot: what was aside at the last snapshot, NULL if there is no memory for
  *	one; see snapshot.c
  * @cond: whether there is to be one
+ * @armed: who may take one at any time, besides those who ask @cond
  * @latency: the longest that its latency tracer has seen
  * @mapped: mappings of the buffer into user space; while there are any, snapshots,
  *	other sizes and other tracers are refused with -EBUSY
@@ -173,6 +174,7 @@ struct trace_array {
 	struct trace_snapshot	*snapshot;
 #ifdef CONFIG_TRACER_SNAPSHOT
 	struct trace_snapshot_cond cond;
+	unsigned int		armed;
 #endif
 #ifdef CONFIG_LATENCY_TRACERS
 	struct trace_latency	latency;
@@ -236,6 +238,7 @@ static inline struct trace_scope *trace_file_scope(struct file *file)
 void trace_array_reset(struct trace_array *tr);
 void trace_array_reset_cpu(struct trace_array *tr, int cpu);
 int trace_array_expand(struct trace_array *tr);
+int trace_array_use(struct trace_array *tr);
 void trace_array_set_on(struct trace_array *tr, bool on);
 int trace_array_set_clock(struct trace_array *tr, const char *name);
 bool trace_clock_in_ns(const struct trace_array *tr);
@@ -274,7 +277,9 @@ void trace_snapshot_put(struct array_buffer *snapshot);
 ssize_t trace_snapshot_write(struct file *file, const char __user *ubuf, size_t count,
 			     loff_t *ppos);
 void trace_snapshot_print_help(struct seq_file *m, const struct trace_scope *scope);
-int trace_snapshot_prepare(struct trace_array *tr);
+int trace_snapshot_arm(struct trace_array *tr);
+void trace_snapshot_disarm(struct trace_array *tr);
+bool trace_snapshot_is_armed(const struct trace_array *tr);
 void tracing_snapshot_cond(struct trace_array *tr, void *cond_data);
 void *tracing_cond_snapshot_data(struct trace_array *tr);
 int tracing_snapshot_cond_enable(struct trace_array *tr, void *cond_data,
@@ -298,9 +303,16 @@ static inline ssize_t trace_snapshot_write(struct file *file, const char __user 
 static inline void trace_snapshot_print_help(struct seq_file *m,
 					     const struct trace_scope *scope) { }
 
-static inline int trace_snapshot_prepare(struct trace_array *tr)
+static inline int trace_snapshot_arm(struct trace_array *tr)
 {
 	return -EINVAL;
+}
+
+static inline void trace_snapshot_disarm(struct trace_array *tr) { }
+
+static inline bool trace_snapshot_is_armed(const struct trace_array *tr)
+{
+	return false;
 }
 
 static inline void tracing_snapshot_cond(struct trace_array *tr, void *cond_data) { }

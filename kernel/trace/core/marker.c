@@ -159,13 +159,6 @@ static ssize_t marker_raw_write(struct file *file, const char __user *ubuf, size
 	return err ?: count;
 }
 
-/* Other instances than the top one are used by nobody but those who record. */
-static int marker_expand(struct trace_array *tr)
-{
-	guard(mutex)(&tr->lock);
-	return tr->name ? trace_array_expand(tr) : 0;
-}
-
 static int marker_open(struct inode *inode, struct file *file)
 {
 	int err;
@@ -174,7 +167,7 @@ static int marker_open(struct inode *inode, struct file *file)
 	err = trace_scope_open(inode, file);
 	if (err || !(file->f_mode & FMODE_WRITE))
 		return err;
-	err = marker_expand(trace_file_scope(file)->tr);
+	err = trace_array_use(trace_file_scope(file)->tr);
 	if (err)
 		trace_scope_release(inode, file);
 	return err;

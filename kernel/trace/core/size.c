@@ -68,6 +68,23 @@ int trace_array_expand(struct trace_array *tr)
 	return 0;
 }
 
+/**
+ * trace_array_use - somebody is about to record in an instance, or holds its size
+ * @tr: the instance; the top one is there for all, and not expanded for that
+ *
+ * Who reads without consuming, or maps the buffer, holds the size, but is not to keep
+ * others from recording.
+ *
+ * May sleep.
+ *
+ * Return: 0, or as trace_array_expand().
+ */
+int trace_array_use(struct trace_array *tr)
+{
+	guard(mutex)(&tr->lock);
+	return tr->name ? trace_array_expand(tr) : 0;
+}
+
 static int trace_array_resize(struct trace_array *tr, unsigned long size, int cpu)
 {
 	int err;

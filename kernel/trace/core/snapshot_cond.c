@@ -115,10 +115,11 @@ EXPORT_SYMBOL_GPL(tracing_cond_snapshot_data);
  *	tracing_snapshot_cond() was given, or NULL from others, with interrupts off, in no NMI,
  *	by one CPU at a time
  *
- * Until tracing_snapshot_cond_disable() the file snapshot cannot be written to.
+ * Until tracing_snapshot_cond_disable() the file snapshot cannot be written to, and the
+ * buffer cannot be mapped.
  *
  * Context: may sleep.
- * Return: 0; -EBUSY if it has one, or a latency tracer runs; -ENOMEM.
+ * Return: 0; -EBUSY if it has one, its buffer is mapped, or a latency tracer runs; -ENOMEM.
  */
 int tracing_snapshot_cond_enable(struct trace_array *tr, void *cond_data,
 				 cond_update_fn_t update)
@@ -126,7 +127,7 @@ int tracing_snapshot_cond_enable(struct trace_array *tr, void *cond_data,
 	int err;
 
 	guard(mutex)(&tr->lock);
-	if (trace_latency_active(tr) || trace_snapshot_has_cond(tr))
+	if (atomic_read(&tr->mapped) || trace_latency_active(tr) || trace_snapshot_has_cond(tr))
 		return -EBUSY;
 	err = trace_array_expand(tr) ?: trace_snapshot_alloc(tr);
 	if (!err)

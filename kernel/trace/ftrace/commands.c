@@ -157,15 +157,28 @@ static const struct ftrace_set *probe_set(const struct ftrace_probe *p)
 	return p->ops.filter->only;
 }
 
-/* Those that nobody calls any more, and are in no list that others look at. */
+/* One that nobody calls. */
+static void free_probe(struct ftrace_probe *p)
+{
+	ftrace_free_filter(&p->ops);
+	kvfree(p);
+}
+
+static void end_command(const struct ftrace_probe *p)
+{
+	if (p->command->end)
+		p->command->end(p->instance);
+}
+
+/* Those in no list that others look at. */
 static void free_probes(struct list_head *gone)
 {
 	struct ftrace_probe *p, *next;
 
 	list_for_each_entry_safe(p, next, gone, list) {
 		unregister_ftrace_function(&p->ops);
-		ftrace_free_filter(&p->ops);
-		kvfree(p);
+		end_command(p);
+		free_probe(p);
 	}
 }
 
@@ -259,15 +272,18 @@ static int add_probe(const struct probe_kind *kind, const char *func, long times
 		return PTR_ERR(p);
 	if (kind->command->begin)
 		err = kind->command->begin(kind->instance);
-	if (!err)
-		err = register_ftrace_function(&p->ops);
-	if (err) {
-		ftrace_free_filter(&p->ops);
-		kvfree(p);
-		return err;
-	}
+	if (err)
+		goto free;
+	err = register_ftrace_function(&p->ops);
+	if (err)
+		goto end;
 	list_probe(p, kind);
 	return 0;
+end:
+	end_command(p);
+free:
+	free_probe(p);
+	return err;
 }
 
 /* Functions leave a probe. Returns whether any did, or -ENOMEM. */

@@ -134,6 +134,8 @@ void ftrace_graph_forget_calls(struct fgraph_ops *gops);
  * @times: how often a function may do it, where that is not for the writer to say
  * @begin: called when it is asked for, may sleep; an error goes to the writer. NULL:
  *	there is nothing to prepare
+ * @end: called when it is not asked for any more, as often as @begin did not fail; may
+ *	sleep. NULL: there is nothing to do
  * @useful: would it change anything? If not, that does not count. NULL: it would
  * @run: do it
  *
@@ -147,6 +149,7 @@ struct ftrace_command {
 	const char		*name;
 	long			times;
 	int	(*begin)(void *instance);
+	void	(*end)(void *instance);
 	bool	(*useful)(void *instance);
 	void	(*run)(void *instance, unsigned long parent_ip);
 };

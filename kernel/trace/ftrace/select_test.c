@@ -278,13 +278,18 @@ static void sets_keep_what_is_remembered(struct kunit *test)
  * Commands
  */
 
-static unsigned int runs, begins;
+static unsigned int runs, begins, ends;
 static bool useful, refuse;
 
 static int command_begin(void *instance)
 {
 	begins++;
 	return refuse ? -EPERM : 0;
+}
+
+static void command_end(void *instance)
+{
+	ends++;
 }
 
 static bool command_useful(void *instance)
@@ -300,6 +305,7 @@ static void command_run(void *instance, unsigned long parent_ip)
 static struct ftrace_command command = {
 	.name	= "kunit",
 	.begin	= command_begin,
+	.end	= command_end,
 	.useful	= command_useful,
 	.run	= command_run,
 };
@@ -420,6 +426,25 @@ static void commands_overlap(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, lines_of(&begins), 1);
 }
 
+/* Each word that began a command, whether its functions leave by and by or at once. */
+static void commands_end(struct kunit *test)
+{
+	begins = 0;
+	ends = 0;
+	KUNIT_ASSERT_EQ(test, 0, do_command("vfs_rmdir:kunit:3"));
+	KUNIT_ASSERT_EQ(test, 0, do_command("vfs_??dir:kunit"));
+	KUNIT_EXPECT_EQ(test, begins, 2);
+	KUNIT_EXPECT_EQ(test, 0, do_command("!vfs_rmdir:kunit"));
+	KUNIT_EXPECT_EQ(test, ends, 0);
+	KUNIT_EXPECT_EQ(test, 0, do_command("!vfs_mkdir:kunit"));
+	KUNIT_EXPECT_EQ(test, ends, 1);
+	refuse = true;
+	KUNIT_EXPECT_EQ(test, -EPERM, do_command("vfs_mkdir:kunit"));
+	KUNIT_EXPECT_EQ(test, ends, 1);
+	ftrace_end_commands(&runs);
+	KUNIT_EXPECT_EQ(test, ends, 2);
+}
+
 static void commands_say_no(struct kunit *test)
 {
 	KUNIT_EXPECT_EQ(test, -EINVAL, do_command("vfs_rmdir:kunit_nosuch"));
@@ -447,6 +472,7 @@ static struct kunit_case select_test_cases[] = {
 	KUNIT_CASE(commands_run),
 	KUNIT_CASE(commands_count),
 	KUNIT_CASE(commands_overlap),
+	KUNIT_CASE(commands_end),
 	KUNIT_CASE(commands_say_no),
 	{}
 };

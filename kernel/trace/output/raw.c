@@ -412,9 +412,12 @@ static int raw_map(struct trace_raw *raw, struct vm_area_struct *vma)
 	struct trace_array *tr = raw->scope->tr;
 	int err;
 
+	/* If that fails it stays as small as it is. */
+	if (vma)
+		trace_array_use(tr);
 	guard(mutex)(&tr->lock);
-	/* It exchanges buffers. What is mapped already may be moved. */
-	if (vma && trace_latency_active(tr))
+	/* These exchange buffers. What is mapped already may be moved. */
+	if (vma && (trace_latency_active(tr) || trace_snapshot_is_armed(tr)))
 		return -EBUSY;
 	err = ring_buffer_map(raw_buffer(raw), raw->scope->cpu, vma);
 	if (!err)

@@ -241,8 +241,11 @@ static int trace_open(struct inode *inode, struct file *file)
 
 	if ((file->f_mode & FMODE_WRITE) && (file->f_flags & O_TRUNC))
 		trace_shown_reset(scope->tr, scope->cpu);
-	if (file->f_mode & FMODE_READ)
+	if (file->f_mode & FMODE_READ) {
+		/* If that fails it is read as it is. */
+		trace_array_use(scope->tr);
 		ret = shown_open(inode, file, scope->tr);
+	}
 	if (ret)
 		trace_scope_put(scope);
 	return ret;

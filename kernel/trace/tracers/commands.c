@@ -37,12 +37,22 @@ static void traceoff(void *instance, unsigned long parent_ip)
 
 static int snapshot_begin(void *tr)
 {
-	return trace_snapshot_prepare(tr);
+	return trace_snapshot_arm(tr);
+}
+
+static void snapshot_end(void *tr)
+{
+	trace_snapshot_disarm(tr);
 }
 
 static void snapshot(void *tr, unsigned long parent_ip)
 {
 	tracing_snapshot_cond(tr, NULL);
+}
+
+static int stacktrace_begin(void *tr)
+{
+	return trace_array_use(tr);
 }
 
 static void stacktrace(void *tr, unsigned long parent_ip)
@@ -64,8 +74,8 @@ static void cpudump(void *tr, unsigned long parent_ip)
 static struct ftrace_command commands[] = {
 	{ .name = "traceon",	.run = traceon,		.useful = is_off },
 	{ .name = "traceoff",	.run = traceoff,	.useful = is_on },
-	{ .name = "snapshot",	.run = snapshot,	.begin = snapshot_begin },
-	{ .name = "stacktrace",	.run = stacktrace,	.useful = is_on },
+	{ .name = "snapshot",	.run = snapshot,	.begin = snapshot_begin, .end = snapshot_end },
+	{ .name = "stacktrace",	.run = stacktrace,	.begin = stacktrace_begin, .useful = is_on },
 	{ .name = "dump",	.run = dump,		.times = 1 },
 	{ .name = "cpudump",	.run = cpudump,		.times = FTRACE_COMMAND_UNLIMITED },
 };
