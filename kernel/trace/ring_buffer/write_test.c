@@ -123,18 +123,14 @@ static void ring_test_time_back_nested(struct kunit *test)
 
 	rb_test_begin(test, 0);
 	rb_test_now -= 100;
-	rb_test_begin(test, 1);
+	rb_test_write(ring, 1);
 	rb_test_now += 200;
-	rb_test_begin(test, 2);
-	ring_buffer_unlock_commit(ring->buffer);
-	ring_buffer_unlock_commit(ring->buffer);
+	rb_test_write(ring, 2);
 	ring_buffer_unlock_commit(ring->buffer);
 	rb_test_now -= 100;
 	rb_test_write(ring, 3);
-	KUNIT_EXPECT_EQ(test, rb_test_consume_time(ring), 1010);
-	KUNIT_EXPECT_EQ(test, rb_test_consume_time(ring), 1010);
-	for (i = 0; i < 2; i++)
-		KUNIT_EXPECT_EQ(test, rb_test_consume_time(ring), 1130);
+	for (i = 0; i < 4; i++)
+		KUNIT_EXPECT_EQ(test, rb_test_consume_time(ring), i < 2 ? 1010 : 1110);
 }
 
 static void ring_test_time_absolute(struct kunit *test)
