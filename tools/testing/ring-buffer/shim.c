@@ -20,6 +20,7 @@ const struct cpumask *cpu_online_mask = &online;
 
 __thread int shim_this_cpu = -1;
 __thread bool interrupts_off;
+int oops_in_progress;
 __thread u64 cpu_clock;
 
 long shim_free_pages = 1 << 20;

@@ -82,7 +82,7 @@ extern __thread bool interrupts_off;
 static inline void preempt_disable_notrace(void) { }
 static inline void preempt_enable_notrace(void) { }
 static inline bool in_nmi(void) { return false; }
-#define oops_in_progress	0
+extern int oops_in_progress;
 
 void local_irq_off(unsigned long *flags);
 void local_irq_on(unsigned long flags);

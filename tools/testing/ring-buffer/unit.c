@@ -142,6 +142,42 @@ static void unit_hotplug(void)
 	ring_buffer_free(buffer);
 }
 
+/* A dump in an oops interrupted who has the lock: it finds nothing, and does not wait. */
+static void unit_locked_out(void)
+{
+	struct trace_buffer *buffer = ring_buffer_alloc(3 * 4080, RB_FL_OVERWRITE);
+	void *pages[1] = { };
+	struct vm_area_struct vma = {
+		.vm_end = PAGE_SIZE, .vm_flags = VM_MAYSHARE, .pages = pages,
+	};
+	struct buffer_data_read_page *page = ring_buffer_alloc_read_page(buffer, 0);
+	unsigned long flags, lost;
+	u32 value = 1, copy;
+	u64 ts;
+
+	CHECK(!IS_ERR(page));
+	CHECK(!ring_buffer_write(buffer, sizeof(value), &value));
+	CHECK(rb_lock_reader(buffer, 0, &flags));
+	oops_in_progress = 1;
+	CHECK(!ring_buffer_peek(buffer, 0, &ts, &lost));
+	CHECK(!ring_buffer_consume(buffer, 0, &ts, &lost));
+	CHECK(!ring_buffer_peek_copy(buffer, 0, &copy, sizeof(copy), &ts, &lost));
+	CHECK(!ring_buffer_consume_copied(buffer, 0, &value, sizeof(value), cpu_clock));
+	CHECK(ring_buffer_read_page(buffer, page, PAGE_SIZE, 0, 0) < 0);
+	CHECK(ring_buffer_empty_cpu(buffer, 0));
+	CHECK(ring_buffer_map(buffer, 0, &vma) < 0);
+	CHECK(rb_locks_here == 1, "%u", rb_locks_here);
+	oops_in_progress = 0;
+	rb_unlock_reader(rb_cpu(buffer, 0), flags);
+	CHECK(rb_locks_here == 0, "%u", rb_locks_here);
+	/* Nor does it wait for nobody. */
+	oops_in_progress = 1;
+	CHECK(ring_buffer_consume(buffer, 0, &ts, &lost));
+	oops_in_progress = 0;
+	ring_buffer_free_read_page(buffer, 0, page);
+	ring_buffer_free(buffer);
+}
+
 /* One wake-up for who asked, none for who did not. */
 static void unit_wake(void)
 {
@@ -196,6 +232,8 @@ int main(void)
 	printf("ok map_enomem\n");
 	unit_hotplug();
 	printf("ok hotplug\n");
+	unit_locked_out();
+	printf("ok locked_out\n");
 	unit_wake();
 	printf("ok wake\n");
 	cpu_stop();
