@@ -252,7 +252,7 @@ void notrace ftrace_graph_enter(unsigned long ip, unsigned long parent_ip,
 
 /* The user with this number, if it had it when the call was accepted. */
 static __always_inline struct fgraph_ops *user_since(const struct ftrace_ret_stack *frame,
-						     unsigned int idx)
+						     unsigned long idx)
 {
 	struct fgraph_ops *gops = READ_ONCE(users[idx]);
 
@@ -275,7 +275,7 @@ bool ftrace_graph_accepted(const struct ftrace_ret_stack *frame, unsigned int id
 static __always_inline void tell_users(const struct ftrace_ret_stack *frame,
 				       struct ftrace_graph_ret *trace)
 {
-	unsigned int i, left = frame->users;
+	unsigned long i, left = frame->users;
 
 	for (i = 0; left; i++, left >>= 1) {
 		struct fgraph_ops *gops = left & 1 ? user_since(frame, i) : NULL;
@@ -340,7 +340,7 @@ returning_frame(struct shadow_stack *stack, struct ftrace_regs *fregs)
 unsigned long notrace ftrace_return_to_handler(struct ftrace_regs *fregs)
 {
 	struct shadow_stack *stack = task_shadow_stack(current);
-	unsigned int top = stack->top;
+	unsigned long top = stack->top;
 	struct ftrace_ret_stack *frame = shadow_stack_at(stack, top);
 	unsigned long ret;
 

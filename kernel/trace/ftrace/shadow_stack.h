@@ -84,8 +84,9 @@ static __always_inline void shadow_stack_init(struct shadow_stack *stack)
 	*stack = (struct shadow_stack){ .used = sizeof(*stack) };
 }
 
+/* Places are computed with as longs: some machines have to extend an int for each use. */
 static __always_inline struct ftrace_ret_stack *
-shadow_stack_at(const struct shadow_stack *stack, unsigned int at)
+shadow_stack_at(const struct shadow_stack *stack, unsigned long at)
 {
 	return (void *)stack + at;
 }
@@ -124,7 +125,7 @@ static __always_inline struct ftrace_ret_stack *
 shadow_stack_push(struct shadow_stack *stack, unsigned long ret, unsigned long func,
 		  unsigned long fp)
 {
-	unsigned int at = READ_ONCE(stack->used), below = READ_ONCE(stack->top);
+	unsigned long at = READ_ONCE(stack->used), below = READ_ONCE(stack->top);
 	struct ftrace_ret_stack *frame = shadow_stack_at(stack, at);
 
 	if (unlikely(at > SHADOW_STACK_SIZE - sizeof(*frame)))
