@@ -6,14 +6,15 @@
  * One line for each write: what it was, what write() returned, and what is in the
  * trace then, with long runs of a letter as their number. Of raw entries, only as
  * many bytes are printed as were written: the readers of text print a few more.
- * "markers untouched" writes memory that is there but has to be faulted in first: stock
- * does not take that.
+ * "markers untouched" writes memory that is there but has to be faulted in first, all of
+ * it or the second of two pages: stock does not take that.
  */
 #define _GNU_SOURCE
 #include <err.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -209,6 +210,18 @@ static char *untouched(int fd)
 	return mem;
 }
 
+/* What ends in the first of two pages, or goes on in the second if that is touched. */
+static char *two_pages(bool both)
+{
+	char *mem = mmap(NULL, 2 * PIECE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+	if (mem == MAP_FAILED)
+		err(2, "mmap");
+	mem += PIECE - 4;
+	memcpy(mem, "abcdefgh", both ? 8 : 4);
+	return mem;
+}
+
 static void not_touched(void)
 {
 	FILE *file = tmpfile();
@@ -221,6 +234,10 @@ static void not_touched(void)
 	try("trace_marker", "untouched, of a file", untouched(fd), 8);
 	try("trace_marker_raw", "raw untouched, of a file", untouched(fd), 8);
 	fclose(file);
+	try("trace_marker", "two pages", two_pages(true), 8);
+	try("trace_marker_raw", "raw two pages", two_pages(true), 8);
+	try("trace_marker", "the second untouched", two_pages(false), 8);
+	try("trace_marker_raw", "raw the second untouched", two_pages(false), 8);
 }
 
 /* From a task that gets signals all the time: they do not cut a write short. */
