@@ -5,6 +5,7 @@
  */
 #include <linux/ftrace.h>
 #include <linux/init.h>
+#include <linux/security.h>
 #include <linux/string.h>
 #include <linux/sysctl.h>
 
@@ -53,6 +54,11 @@ static void __init boot_clock_apply(void)
 void __init early_trace_init(void)
 {
 	register_tracer(&nop_tracer);
+	/* From the beginning; who locks it later finds what was recorded until then. */
+	if (security_locked_down(LOCKDOWN_TRACEFS)) {
+		pr_warn("tracing: nothing is recorded, as the kernel is locked down\n");
+		return;
+	}
 	if (trace_array_init_top()) {
 		pr_err("tracing: no memory for the buffer\n");
 		return;

@@ -54,7 +54,7 @@ static int trace_array_create_dir(struct trace_array *tr)
  * May sleep; the caller holds trace_registry_lock.
  *
  * Return: the instance; -EEXIST if there is one of that name, -EINVAL if there is no
- * directory of that name, -ENOMEM.
+ * directory of that name, -ENOMEM; -ENODEV if there is no top instance, either.
  */
 struct trace_array *trace_array_create(const char *name)
 {
@@ -62,6 +62,8 @@ struct trace_array *trace_array_create(const char *name)
 	int err;
 
 	lockdep_assert_held(&trace_registry_lock);
+	if (!trace_top)
+		return ERR_PTR(-ENODEV);
 	if (!*name || strchr(name, '/'))
 		return ERR_PTR(-EINVAL);
 	if (trace_array_find(name))

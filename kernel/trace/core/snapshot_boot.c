@@ -131,6 +131,8 @@ void __init trace_snapshot_boot(void)
 
 static int __init boot_snapshot_take(void)
 {
+	if (!trace_top)
+		return 0;
 	guard(mutex)(&trace_registry_lock);
 	boot_snapshot_apply(&boot_take, ftrace_boot_snapshot);
 	return 0;

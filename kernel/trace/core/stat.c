@@ -127,12 +127,14 @@ static struct dentry *stat_dir;
  *
  * Boot, with tracefs there; callers keep out of each other's way. May sleep.
  *
- * Return: 0 or -ENOMEM.
+ * Return: 0; -ENOMEM; -ENODEV, and nothing is said, if there is no top instance.
  */
 int __init trace_stat_register(const struct trace_stat *stat)
 {
 	struct dentry *file = NULL;
 
+	if (!trace_top)
+		return -ENODEV;
 	if (!stat_dir)
 		stat_dir = tracefs_create_dir("trace_stat", NULL);
 	if (!IS_ERR_OR_NULL(stat_dir))

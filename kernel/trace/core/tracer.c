@@ -264,7 +264,7 @@ int trace_array_set_tracer(struct trace_array *tr, const char *name)
 
 static int __init boot_tracer_check(void)
 {
-	if (boot_tracer)
+	if (boot_tracer && trace_top)
 		pr_warn("tracing: ftrace=%s: there is no such tracer\n", boot_tracer);
 	return 0;
 }
