@@ -426,7 +426,7 @@ void graph_return_in(struct trace_array *tr, const struct ftrace_graph_ret *trac
 
 /**
  * struct graph_pending - what is kept with a call until it is known how long it takes
- * @recorded: it is recorded, or is about to be
+ * @recorded: graph_generation() when it was recorded, or was about to be; 0: it was not
  * @parts: GRAPH_PART_ARGS: with @args
  * @context: from trace_context()
  * @args: its argument registers
@@ -452,7 +452,7 @@ static __always_inline int graph_pend(struct ftrace_graph_ent *trace, struct fgr
 		graph_no_root(gops, verdict);
 		return false;
 	}
-	pending->recorded = false;
+	pending->recorded = 0;
 	pending->parts = parts;
 	pending->context = trace_context(ftrace_preempt_count());
 	if (parts)
@@ -479,6 +479,14 @@ static struct graph_pending *graph_pending(struct fgraph_ops *gops, int nr)
 	return fgraph_retrieve_parent_data(gops->idx, &size, nr);
 }
 
+/* Never 0. What was recorded before the buffer was cleared last is not there any more. */
+static u32 graph_generation(const struct fgraph_ops *gops)
+{
+	const struct graph_tracer *graph = gops->private;
+
+	return READ_ONCE(graph->tr->clears) << 1 | 1;
+}
+
 /*
  * The @nr-th caller, if it is not recorded. An interrupt whose own calls take long records
  * those it interrupted: it comes before or after, and finds this done or does it. An NMI
@@ -489,13 +497,15 @@ static void graph_record_once(struct trace_buffer *buffer, struct fgraph_ops *go
 {
 	struct graph_pending *pending;
 	unsigned long flags;
+	u32 now;
 
 	raw_local_irq_save(flags);
 	pending = graph_pending(gops, nr);
-	if (pending && !xchg(&pending->recorded, true) &&
+	now = graph_generation(gops);
+	if (pending && xchg(&pending->recorded, now) != now &&
 	    !graph_record_long(buffer, ftrace_graph_get_ret_stack(current, nr),
 			       parts | pending->parts, pending->args, pending->context))
-		WRITE_ONCE(pending->recorded, false);
+		WRITE_ONCE(pending->recorded, 0);
 	raw_local_irq_restore(flags);
 }
 
@@ -504,12 +514,13 @@ static void graph_record_pending(struct trace_buffer *buffer, struct fgraph_ops 
 {
 	const struct graph_tracer *graph = gops->private;
 	unsigned int parts = GRAPH_PART_TIME | (READ_ONCE(graph->parts) & GRAPH_PART_RETADDR);
+	u32 now = graph_generation(gops);
 	struct graph_pending *pending;
 	int nr = 0;
 
 	while (ftrace_graph_get_ret_stack(current, nr)) {
 		pending = graph_pending(gops, nr);
-		if (pending && pending->recorded)
+		if (pending && pending->recorded == now)
 			break;
 		nr++;
 	}
