@@ -217,14 +217,12 @@ static void graph_reset(struct trace_array *tr)
 static void graph_thresh_change(struct trace_array *tr)
 {
 	struct graph_tracer *graph = graph_of(tr);
-	unsigned long thresh;
+	bool thresh;
 
 	guard(mutex)(&graph_lock);
 	thresh = READ_ONCE(tracing_thresh);
-	if (!graph->thresh == !thresh) {
-		WRITE_ONCE(graph->thresh, thresh);
+	if (graph->thresh == thresh)
 		return;
-	}
 	WRITE_ONCE(graph->gops.entryfunc, ftrace_graph_entry_stub);
 	ftrace_graph_forget_calls(&graph->gops);
 	graph->thresh = thresh;

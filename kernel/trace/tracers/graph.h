@@ -19,9 +19,9 @@ struct trace_array;
  * @list: among those that run
  * @irqs: interrupts' functions are recorded
  * @pids: not those of all tasks
+ * @thresh: calls are recorded when they return, if they took as long as tracing_thresh
  * @parts: what else is recorded of calls: enum graph_part
  * @max_depth: graph_max_depth, closer by
- * @thresh: only calls that take longer are recorded, in ns; 0: all
  */
 struct graph_tracer {
 	struct fgraph_ops	gops;
@@ -29,9 +29,9 @@ struct graph_tracer {
 	struct list_head	list;
 	bool			irqs;
 	bool			pids;
+	bool			thresh;
 	unsigned int		parts;
 	unsigned int		max_depth;
-	unsigned long		thresh;
 };
 #endif
 

@@ -530,12 +530,12 @@ static void graph_record_pending(struct trace_buffer *buffer, struct fgraph_ops 
 
 static void graph_pending_return(struct ftrace_graph_ret *trace, struct fgraph_ops *gops)
 {
-	const struct graph_tracer *graph = gops->private;
 	struct trace_buffer *buffer = graph_buffer(gops);
 
 	if (graph_is_over(gops, trace->depth) || !ring_buffer_fast_is_on(buffer))
 		return;
-	if (trace->rettime - trace->calltime < READ_ONCE(graph->thresh))
+	/* hwlat may have changed it; with 0, all calls are recorded here. */
+	if (trace->rettime - trace->calltime < READ_ONCE(tracing_thresh))
 		return;
 	graph_record_pending(buffer, gops);
 	graph_record_return(buffer, trace);
