@@ -136,11 +136,12 @@ static void wakeup_follow(struct task_struct *task, unsigned long ip, unsigned l
 
 /*
  * Does it wait for what runs, and is it one that we are about? Deadlines wait for each other.
- * Who wakes itself, as it was going to sleep, does not wait, nor need interrupts be off.
+ * Who is still running, as it was going to sleep, does not wait; if it wakes itself interrupts
+ * need not be off.
  */
 static bool wakeup_matters(struct task_struct *task)
 {
-	if (task == current || !wakeup_follows(task))
+	if (task == current || task_curr(task) || !wakeup_follows(task))
 		return false;
 	return task->prio < current->prio || dl_task(task);
 }
