@@ -109,15 +109,18 @@ static noinline unsigned long real_ret_addr(struct task_struct *task, int *idx, 
 {
 	struct shadow_stack *stack = task_shadow_stack(task);
 	struct ftrace_ret_stack *frame;
+	unsigned long real;
 
 	if (!stack)
 		return ret;
 	frame = shadow_stack_find(stack, idx ? *idx : 0, (unsigned long)retp);
-	if (!frame)
+	/* Elsewhere, the frame may have become that of a jump meanwhile. */
+	real = frame ? READ_ONCE(frame->ret) : ret;
+	if (real == ret)
 		return task == current ? ret : ret + 4;
 	if (idx)
 		*idx = (void *)frame - (void *)stack;
-	return READ_ONCE(frame->ret);
+	return real;
 }
 
 /**
