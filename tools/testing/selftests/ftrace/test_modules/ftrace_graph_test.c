@@ -325,23 +325,33 @@ static int test_values(void)
 	return err;
 }
 
+/* Users of several kinds, and what they see of graph_chain(). */
+static const struct {
+	const char *letters;
+	const char *refuse;
+	const char *want;
+} kinds[] = {
+	{ "cbl", NULL, "cblLBC" }, { "b", NULL, "bB" }, { "cl", "c", "lL" }, { NULL, "b", "clLC" },
+};
+
+static int start_kind(struct test_user *u, int kind, int data)
+{
+	u->data = data;
+	u->refuse = kinds[kind].refuse;
+	return start(u, kinds[kind].letters);
+}
+
 /* Each sees its own functions, and has its own data. */
 static int test_users(void)
 {
-	static const char * const letters[] = { "cbl", "b", "cl", NULL };
-	static const char * const refuse[] = { NULL, NULL, "c", "b" };
-	static const char * const want[] = { "cblLBC", "bB", "lL", "clLC" };
 	int i, err = 0;
 
-	for (i = 0; i < ARRAY_SIZE(want); i++) {
-		user[i].data = i * 12;
-		user[i].refuse = refuse[i];
-		err = err ?: start(&user[i], letters[i]);
-	}
+	for (i = 0; i < ARRAY_SIZE(kinds); i++)
+		err = err ?: start_kind(&user[i], i, i * 12);
 	err = err ?: graph_chain(5) != 6;
-	for (i = 0; i < ARRAY_SIZE(want); i++) {
+	for (i = 0; i < ARRAY_SIZE(kinds); i++) {
 		unregister_ftrace_graph(&user[i].gops);
-		err = err ?: saw(&user[i], want[i]);
+		err = err ?: saw(&user[i], kinds[i].want);
 		stop(&user[i]);
 	}
 	return err;
@@ -352,16 +362,57 @@ static int test_many(void)
 	int i, err = 0;
 
 	for (i = 0; i < 16; i++)
-		err = err ?: start(&user[i], NULL);
+		err = err ?: start_kind(&user[i], i % ARRAY_SIZE(kinds), 16);
 	CHECK(!err && start(&user[16], NULL) == -ENOSPC);
 	CHECK(register_ftrace_graph(&user[0].gops) == -EBUSY);
 	stop(&user[16]);
 	graph_chain(5);
 	for (i = 0; i < 16; i++) {
 		stop(&user[i]);
-		err = err ?: saw(&user[i], "cblLBC");
+		err = err ?: saw(&user[i], kinds[i % ARRAY_SIZE(kinds)].want);
 	}
 	return err;
+}
+
+/*
+ * The data of many users leave no room for all calls: what one of them does not see is
+ * counted, once for each, or for all where there is no frame. Who keeps no data sees all
+ * that have one.
+ */
+static int test_crowd(void)
+{
+	const int last = 15, calls = 17;
+	int i, frames, left, err = 0, before;
+	unsigned long flags;
+	unsigned int at;
+	long result = 0;
+
+	for (i = 0; i <= last; i++) {
+		user[i].data = i < last ? 16 : 0;
+		err = err ?: start(&user[i], "r");
+	}
+	before = atomic_read(&current->trace_overrun);
+	local_irq_save(flags);
+	if (!err)
+		result = graph_recurse(calls - 1);
+	local_irq_restore(flags);
+	left = atomic_read(&current->trace_overrun) - before;
+	for (i = 0; i <= last; i++)
+		stop(&user[i]);
+	CHECK(!err);
+	CHECK(result == calls);
+
+	frames = user[last].len / 2;
+	CHECK(frames > 3 && frames < calls);
+	left -= calls - frames;
+	for (i = 0; i <= last; i++) {
+		left -= frames - (int)user[i].len / 2;
+		CHECK(!user[i].wrong);
+		for (at = 0; at < user[i].len; at++)
+			CHECK(user[i].log[at] == (at < user[i].len / 2 ? 'r' : 'R'));
+	}
+	CHECK(!left);
+	return 0;
 }
 
 /* What a user calls itself is seen, what it calls because of that is not. */
@@ -712,7 +763,7 @@ static const struct {
 	int (*run)(void);
 } tests[] = {
 	TEST(chain), TEST(tail), TEST(jump), TEST(recurse), TEST(deep), TEST(fault), TEST(values),
-	TEST(users), TEST(many), TEST(callbacks),
+	TEST(users), TEST(many), TEST(crowd), TEST(callbacks),
 	TEST(under_way), TEST(skipped), TEST(interrupted), TEST(unwind), TEST(exit), TEST(pause),
 	TEST(everything),
 	TEST(busy), TEST(dump), TEST(sleep), TEST(wake_up), TEST(spoil),
