@@ -118,15 +118,19 @@ void ftrace_later_free(struct ftrace_later *later)
  * @module: its name
  *
  * Context: ftrace_lock held.
- * Return: false if it is there.
+ * Return: false if it is there, or none ever comes.
  */
 bool ftrace_later_possible(const char *module)
 {
+#ifdef CONFIG_MODULES
 	struct module *mod;
 
 	guard(preempt)();
 	mod = find_module(module);
 	return !mod || module_is_coming(mod);
+#else
+	return false;
+#endif
 }
 
 /**

@@ -131,8 +131,7 @@ static struct ftrace_group *add_group(struct module *mod, unsigned long start,
 		return NULL;
 	group = make_group(mod, start, end, table + first, count);
 	if (!group) {
-		pr_warn("ftrace: no memory for %u sites of %s\n", count,
-			mod ? mod->name : "the kernel");
+		pr_warn("ftrace: no memory for %u sites of %s\n", count, module_name(mod));
 		return NULL;
 	}
 	mutex_lock(&text_mutex);
