@@ -251,7 +251,8 @@ void ftrace_module_enable(struct module *mod)
 		if (group->mod != mod)
 			continue;
 		group->come = ftrace_modules_come;
-		list_for_each_entry(ops, &ftrace_ops_list, list)
+		/* As they were registered: that is the order in which they are called. */
+		list_for_each_entry_reverse(ops, &ftrace_ops_list, list)
 			if (ftrace_update_group(ops, ftrace_ops_filter(ops), group))
 				pr_warn("ftrace: %s is not traced for all who asked\n", mod->name);
 	}

@@ -38,7 +38,8 @@ static int switch_all(bool on)
 	if (!on && must_stay_on())
 		return -EBUSY;
 	ftrace_is_on = true;
-	list_for_each_entry(ops, &ftrace_ops_list, list) {
+	/* As they were registered: that is the order in which they are called. */
+	list_for_each_entry_reverse(ops, &ftrace_ops_list, list) {
 		err = switch_ops(ops, on);
 		if (err)
 			goto put_back;
@@ -48,7 +49,7 @@ static int switch_all(bool on)
 	return 0;
 
 put_back:
-	list_for_each_entry_continue_reverse(ops, &ftrace_ops_list, list)
+	list_for_each_entry_continue(ops, &ftrace_ops_list, list)
 		switch_ops(ops, !on);
 	ftrace_is_on = !on;
 	ftrace_opset_reap();
