@@ -7,10 +7,12 @@
  *
  *	flags OPS NAME		ftrace_ops.flags: FTRACE_OPS_FL_NAME; without NAME: none
  *	func OPS NUMBER		ftrace_ops.func: 0: none, as a direct call needs; 1: ours;
- *				2: one for all functions, see "unwatched"
+ *				2: one for all functions, see "unwatched"; 3: one that calls
+ *				ops_test_two(), at most NEST_MAX times within itself
  *	filter OPS WORD		ftrace_set_filter() of one more word
  *	notrace OPS WORD	ftrace_set_notrace() of one more word
  *	only OPS WORD		ftrace_set_filter() of this one alone; without WORD: of all
+ *	global OPS		ftrace_ops_set_global_filter()
  *	site OPS FUNCTION	ftrace_set_filter_ip() of one of the functions below
  *	unsite OPS FUNCTION	take it out again
  *	register OPS		register_ftrace_function()
@@ -99,6 +101,21 @@ static void notrace ops_call(unsigned long ip, unsigned long parent_ip,
 	note(called, *(const char *)ops->private);
 	if (ops->flags & FTRACE_OPS_FL_IPMODIFY)
 		ftrace_regs_set_instruction_pointer(fregs, (unsigned long)ops_test_three);
+}
+
+#define NEST_MAX	5
+
+static unsigned int nested;
+
+static void notrace ops_nest(unsigned long ip, unsigned long parent_ip,
+			     struct ftrace_ops *ops, struct ftrace_regs *fregs)
+{
+	if (!within_module(ip, THIS_MODULE) || nested == NEST_MAX)
+		return;
+	nested++;
+	note(called, *(const char *)ops->private);
+	ops_test_two(0);
+	nested--;
 }
 
 static unsigned long unwatched;
@@ -367,7 +384,13 @@ static int do_flags(struct ftrace_ops *ops, const char *arg)
 
 static int do_func(struct ftrace_ops *ops, const char *arg)
 {
-	ops->func = *arg == '0' ? NULL : *arg == '1' ? ops_call : ops_watch;
+	static const ftrace_func_t funcs[] = { NULL, ops_call, ops_watch, ops_nest };
+	unsigned int number;
+	int err = kstrtouint(arg, 10, &number);
+
+	if (err || number >= ARRAY_SIZE(funcs))
+		return -EINVAL;
+	ops->func = funcs[number];
 	return 0;
 }
 
@@ -410,6 +433,12 @@ static unsigned long function(const char *arg)
 		if (!strcmp(arg, functions[i].name))
 			return (unsigned long)functions[i].function;
 	return (unsigned long)&answer;
+}
+
+static int do_global(struct ftrace_ops *ops, const char *arg)
+{
+	ftrace_ops_set_global_filter(ops);
+	return 0;
 }
 
 static int do_site(struct ftrace_ops *ops, const char *arg)
@@ -474,6 +503,7 @@ static const struct command {
 	{ "filter", do_filter },
 	{ "notrace", do_notrace },
 	{ "only", do_only },
+	{ "global", do_global },
 	{ "site", do_site },
 	{ "unsite", do_unsite },
 	{ "register", do_register },
