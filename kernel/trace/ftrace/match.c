@@ -44,6 +44,7 @@ struct wish {
  * struct batch - words that are looked up together
  * @to: what they name goes here
  * @scope: where they look; NULL: everywhere
+ * @only: nothing but what is in this module is added; NULL: all
  * @wish: the words, in the order in which they were written
  * @nr: how many
  * @nr_names: how many of them are names
@@ -56,6 +57,7 @@ struct wish {
 struct batch {
 	struct ftrace_set_builder *to;
 	const struct ftrace_scope *scope;
+	const struct module *only;
 	struct wish *wish;
 	unsigned int nr;
 	unsigned int nr_names;
@@ -149,6 +151,7 @@ static int walk_group(struct batch *batch, const struct ftrace_group *group,
 		      unsigned long *line)
 {
 	bool by_name = batch->nr_names || batch->patterns;
+	bool here = !batch->only || batch->only == group->mod;
 	const struct dyn_ftrace *site;
 	const char *name;
 	int err = 0;
@@ -158,7 +161,7 @@ static int walk_group(struct batch *batch, const struct ftrace_group *group,
 			name = ftrace_name(&batch->names, group, site);
 		else
 			name = ftrace_has_name(&batch->names, group, site) ? "" : NULL;
-		if (name && want(batch, name, ++*line))
+		if (name && want(batch, name, ++*line) && here)
 			err = ftrace_set_builder_add(batch->to, ftrace_site_ip(group, site));
 		if (!((site - group->site) % 1024))
 			cond_resched();
@@ -319,8 +322,9 @@ static int make_batch(struct batch *batch, const struct run *run)
 		return -ENOMEM;
 	for_each_word(word, run)
 		add_wish(batch, word + run->sign);
-	/* Lines are lines of the whole list. */
+	/* Lines are lines of the whole list, but a module that comes adds nothing of others. */
 	batch->scope = batch->nr_lines ? NULL : run->scope;
+	batch->only = run->scope ? run->scope->only : NULL;
 	return 0;
 }
 
