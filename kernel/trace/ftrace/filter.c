@@ -145,7 +145,7 @@ static void filter_forget(struct ftrace_filter *filter, unsigned long start, uns
 unsigned int ftrace_text_gone;
 
 /**
- * ftrace_forget_text - take text that goes away out of all filters
+ * ftrace_forget_text - take text that goes away out of all filters, and files that are written
  * @start: its first address
  * @end: the first address behind it
  *
@@ -157,6 +157,7 @@ void ftrace_forget_text(unsigned long start, unsigned long end)
 
 	ftrace_text_gone++;
 	ftrace_graph_forget(start, end);
+	ftrace_filter_files_forget(start, end);
 	filter_forget(&global_filter, start, end);
 	list_for_each_entry(filter, &private_filters, list)
 		filter_forget(filter, start, end);

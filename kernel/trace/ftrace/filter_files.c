@@ -11,6 +11,7 @@
  * a module, which need not be there yet, or FUNC:COMMAND. Commands do not wait until
  * the file is closed.
  */
+#include <linux/list.h>
 #include <linux/module.h>
 #include <linux/seq_file.h>
 
@@ -20,27 +21,32 @@
 
 /**
  * struct filter_file - an open selection file
+ * @list: among those that are written, in writers
  * @ops: whose sites
  * @side: which of its sets
  * @lock: keeps writers of the file apart; taken before ftrace_lock
  * @words: what was written and is no whole word yet
  * @set: what the words written so far make; under ftrace_lock
  * @names: of the sites that are listed
- * @gone: ftrace_text_gone when @set was begun
- * @come: and ftrace_modules_come
+ * @come: ftrace_modules_come when @set was begun
+ * @lost: sites of @set went away; nothing left is not "all" then
  * @changed: closing must put @set in place
  */
 struct filter_file {
+	struct list_head list;
 	struct ftrace_ops *ops;
 	enum ftrace_filter_side side;
 	struct mutex lock;
 	struct trace_words words;
 	struct ftrace_set_builder set;
 	struct ftrace_names names;
-	unsigned int gone;
 	unsigned int come;
+	bool lost;
 	bool changed;
 };
+
+/* Under ftrace_lock. */
+static LIST_HEAD(writers);
 
 /* Longest word, with its NUL. */
 #define WORD_MAX	(KSYM_NAME_LEN + sizeof("!:mod:!") + MODULE_NAME_LEN)
@@ -294,11 +300,12 @@ static int begin_writing(struct filter_file *f, bool truncate)
 	f->words.accept_all = take_words;
 	f->changed = truncate;
 	guard(mutex)(&ftrace_lock);
-	f->gone = ftrace_text_gone;
 	f->come = ftrace_modules_come;
 	err = truncate ? 0 : ftrace_set_builder_load(&f->set, current_set(f));
 	if (err)
 		trace_words_free(&f->words);
+	else
+		list_add(&f->list, &writers);
 	return err;
 }
 
@@ -353,20 +360,23 @@ ssize_t ftrace_filter_write(struct file *file, const char __user *ubuf, size_t c
 	return trace_words_write(&f->words, ubuf, count);
 }
 
-/* A module may have gone while the file was open; nothing left is not "all". */
-static void drop_gone(const struct filter_file *f, struct ftrace_set *set)
+/**
+ * ftrace_filter_files_forget - take text that goes away out of what is written
+ * @start: its first address
+ * @end: the first address behind it
+ *
+ * Another module may be in its place before the file is closed.
+ * Context: process context, ftrace_lock held.
+ */
+void ftrace_filter_files_forget(unsigned long start, unsigned long end)
 {
-	unsigned long from, to = 0;
+	struct filter_file *f;
 
-	if (f->gone == ftrace_text_gone)
-		return;
-	for (from = 0; from < set->nr; from++)
-		if (ftrace_location_range(set->ip[from], set->ip[from]))
-			set->ip[to++] = set->ip[from];
-	set->nr = to;
+	list_for_each_entry(f, &writers, list)
+		f->lost |= ftrace_set_builder_forget(&f->set, start, end);
 }
 
-/* And others may have come since. */
+/* Modules may have come while the file was open. */
 static int add_come(struct filter_file *f)
 {
 	const struct ftrace_group *group;
@@ -383,7 +393,7 @@ static int add_come(struct filter_file *f)
 /* What was written becomes the set of the ops. */
 static int put_in_place(struct filter_file *f)
 {
-	bool none = ftrace_set_builder_empty(&f->set);
+	bool none = ftrace_set_builder_empty(&f->set) && !f->lost;
 	struct ftrace_set *set = NULL;
 	int err = add_come(f);
 
@@ -393,7 +403,6 @@ static int put_in_place(struct filter_file *f)
 		set = ftrace_set_freeze(&f->set);
 		if (!set)
 			return -ENOMEM;
-		drop_gone(f, set);
 	}
 	err = ftrace_ops_change_set(f->ops, f->side, set);
 	if (err)
@@ -409,6 +418,7 @@ static void end_writing(struct filter_file *f)
 	err = trace_words_end(&f->words);
 	trace_words_free(&f->words);
 	guard(ftrace_filters)();
+	list_del(&f->list);
 	if (f->changed)
 		err = put_in_place(f) ?: err;
 	if (err)

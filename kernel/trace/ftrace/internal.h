@@ -190,6 +190,8 @@ int ftrace_set_builder_load(struct ftrace_set_builder *b, const struct ftrace_se
 int ftrace_set_builder_add(struct ftrace_set_builder *b, unsigned long ip);
 void ftrace_set_builder_remove(struct ftrace_set_builder *b,
 			       const struct ftrace_set_builder *gone);
+bool ftrace_set_builder_forget(struct ftrace_set_builder *b, unsigned long start,
+			       unsigned long end);
 void ftrace_set_builder_sort(struct ftrace_set_builder *b);
 void ftrace_set_builder_free(struct ftrace_set_builder *b);
 struct ftrace_set *ftrace_set_freeze(struct ftrace_set_builder *b);
@@ -279,6 +281,9 @@ void ftrace_names_free(struct ftrace_names *n);
 /* init_names.c */
 void ftrace_keep_init_names(struct module *mod, unsigned long start, unsigned long end);
 void ftrace_forget_init_names(const struct module *mod);
+
+/* filter_files.c */
+void ftrace_filter_files_forget(unsigned long start, unsigned long end);
 
 /* commands.c */
 int ftrace_do_command(void *instance, const char *func, const char *name, char *params,

@@ -120,6 +120,30 @@ void ftrace_set_builder_remove(struct ftrace_set_builder *b,
 }
 
 /**
+ * ftrace_set_builder_forget - take away what is in a range
+ * @b: from this builder
+ * @start: first address that goes
+ * @end: first address that stays again
+ *
+ * Context: any.
+ * Return: was there any?
+ */
+bool ftrace_set_builder_forget(struct ftrace_set_builder *b, unsigned long start,
+			       unsigned long end)
+{
+	unsigned long from, to = 0, nr = b->nr, sorted = b->sorted;
+
+	for (from = 0; from < nr; from++) {
+		if (b->ip[from] < start || b->ip[from] >= end)
+			b->ip[to++] = b->ip[from];
+		else if (from < sorted)
+			b->sorted--;
+	}
+	b->nr = to;
+	return to < nr;
+}
+
+/**
  * ftrace_set_builder_free - free what a builder holds
  * @b: the builder; it is empty then, and can be used again
  *
