@@ -18,6 +18,7 @@
 #include <linux/rculist.h>
 #include <linux/sched/task_stack.h>
 #include <linux/sort.h>
+#include <linux/string.h>
 #include <linux/vmalloc.h>
 
 #include <asm/sections.h>
@@ -394,12 +395,27 @@ unsigned long ftrace_location(unsigned long ip)
 	return ftrace_location_range(ip, ip + min(size - 1, (unsigned long)FTRACE_SITE_MAX_OFFSET));
 }
 
+/* A function that is looked for, and where it is. */
+struct wanted_function {
+	const char *name;
+	unsigned long addr;
+};
+
 static int take_function(void *data, unsigned long addr)
 {
+	struct wanted_function *f = data;
+
 	if (!ftrace_location(addr))
 		return 0;
-	*(unsigned long *)data = addr;
+	f->addr = addr;
 	return 1;
+}
+
+static int take_module_function(void *data, const char *name, unsigned long addr)
+{
+	struct wanted_function *f = data;
+
+	return strcmp(name, f->name) ? 0 : take_function(f, addr);
 }
 
 /**
@@ -417,12 +433,14 @@ int ftrace_lookup_symbols(const char **sorted_syms, size_t cnt, unsigned long *a
 	size_t i;
 
 	for (i = 0; i < cnt; i++) {
-		addrs[i] = 0;
-		kallsyms_on_each_match_symbol(take_function, sorted_syms[i], &addrs[i]);
-		if (!addrs[i])
-			take_function(&addrs[i], kallsyms_lookup_name(sorted_syms[i]));
-		if (!addrs[i])
+		struct wanted_function f = { .name = sorted_syms[i] };
+
+		kallsyms_on_each_match_symbol(take_function, f.name, &f);
+		if (!f.addr)
+			module_kallsyms_on_each_symbol(NULL, take_module_function, &f);
+		if (!f.addr)
 			return -ESRCH;
+		addrs[i] = f.addr;
 	}
 	return 0;
 }
