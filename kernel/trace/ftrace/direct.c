@@ -98,8 +98,11 @@ int ftrace_register_modifier(struct ftrace_ops *ops)
 	int err;
 
 	guard(mutex)(&direct_lock);
-	if (ops->flags & FTRACE_OPS_FL_ENABLED)
-		return -EBUSY;
+	/* Owners do not count: to be told that it does not come would end what they share. */
+	scoped_guard(mutex, &ftrace_lock)
+		err = ftrace_may_register(ops);
+	if (err)
+		return err;
 	err = tell_owners(ops, FTRACE_OPS_CMD_ENABLE_SHARE_IPMODIFY_PEER, &end);
 	err = err ?: ftrace_register(ops);
 	if (err)

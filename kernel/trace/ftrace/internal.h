@@ -564,6 +564,7 @@ static inline bool ftrace_dead(void) { return false; }
 
 /* ops.c */
 extern struct list_head ftrace_ops_list;
+int ftrace_may_register(struct ftrace_ops *ops);
 int ftrace_register(struct ftrace_ops *ops);
 int ftrace_unregister(struct ftrace_ops *ops);
 

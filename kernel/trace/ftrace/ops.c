@@ -31,9 +31,22 @@ static int check_flags(const struct ftrace_ops *ops)
 	return ops->func ? 0 : -EINVAL;
 }
 
+/**
+ * ftrace_may_register - could an ops be registered as things are?
+ * @ops: the ops; if it may change where functions go on, the owners of trampolines that
+ *	its sites call are taken to agree
+ *
+ * Context: process context, may sleep, ftrace_lock held.
+ * Return: 0, or why not, as register_ftrace_function(). Memory and patching are another matter.
+ */
+int ftrace_may_register(struct ftrace_ops *ops)
+{
+	return check_flags(ops) ?: ftrace_may_share(ops, ftrace_ops_filter(ops), true);
+}
+
 static int register_ops(struct ftrace_ops *ops)
 {
-	int err = check_flags(ops) ?: ftrace_may_share(ops, ftrace_ops_filter(ops), true);
+	int err = ftrace_may_register(ops);
 
 	if (err)
 		return err;
