@@ -216,6 +216,8 @@ static int find_candidates(struct candidates *c)
 		if (err && err != -ESRCH)
 			return err;
 	}
+	if (!IS_ENABLED(CONFIG_MODULES))
+		return 0;
 	return module_kallsyms_on_each_symbol(NULL, note_module_symbol, c);
 }
 
