@@ -83,14 +83,16 @@ static __always_inline bool ftrace_graph_selects(enum ftrace_filter_side side)
 	return READ_ONCE(ftrace_graph_sets[side]);
 }
 
-/* Is a call site in such a set? Not if there is none. Any context, with preemption off. */
+/* Is a call site in such a set; @none: if there is none? Any context, with preemption off. */
 static __always_inline bool ftrace_graph_selected(enum ftrace_filter_side side,
-						  unsigned long ip)
+						  unsigned long ip, bool none)
 {
 	const struct ftrace_graph_set *set = READ_ONCE(ftrace_graph_sets[side]);
 	unsigned long low = 0, high, mid;
 
-	if (!set || ip < set->first || ip > set->last)
+	if (!set)
+		return none;
+	if (ip < set->first || ip > set->last)
 		return false;
 	for (high = set->nr; low < high; ) {
 		mid = (low + high) / 2;
@@ -112,9 +114,9 @@ static __always_inline bool ftrace_graph_selects(enum ftrace_filter_side side)
 }
 
 static __always_inline bool ftrace_graph_selected(enum ftrace_filter_side side,
-						  unsigned long ip)
+						  unsigned long ip, bool none)
 {
-	return false;
+	return none;
 }
 
 static inline int ftrace_graph_select(void) { return 0; }

@@ -47,13 +47,14 @@
 
 /**
  * struct shadow_stack - a task's; frames follow
- * @used: its bytes in use, this included
+ * @used: its bytes in use, this included. Two longs, as some machines have to extend an
+ *	int each time that a place is computed with it
  * @top: where the newest complete frame is; 0: there is none
  * @var: a word of each user for the task
  */
 struct shadow_stack {
-	u32		used;
-	u32		top;
+	unsigned long	used;
+	unsigned long	top;
 	unsigned long	var[FTRACE_GRAPH_USERS];
 };
 
@@ -84,7 +85,6 @@ static __always_inline void shadow_stack_init(struct shadow_stack *stack)
 	*stack = (struct shadow_stack){ .used = sizeof(*stack) };
 }
 
-/* Places are computed with as longs: some machines have to extend an int for each use. */
 static __always_inline struct ftrace_ret_stack *
 shadow_stack_at(const struct shadow_stack *stack, unsigned long at)
 {

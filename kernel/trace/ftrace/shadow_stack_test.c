@@ -89,7 +89,7 @@ static void shadow_stack_interrupted(struct kunit *test)
 {
 	struct shadow_stack *stack = new_stack(test);
 	struct ftrace_ret_stack *a = push(test, stack, 10, 100), *b, was;
-	u32 used = stack->used, top = stack->top;
+	unsigned long used = stack->used, top = stack->top;
 
 	was = *a;
 	b = push(test, stack, 20, 200);

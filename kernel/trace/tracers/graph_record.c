@@ -253,19 +253,24 @@ static __always_inline void graph_drop_roots(union graph_roots *roots, int depth
 static __always_inline enum graph_verdict
 graph_select(union graph_roots *roots, const struct ftrace_graph_ent *trace)
 {
+	bool inside = false;
+
 	if (roots->any) {
 		graph_drop_roots(roots, trace->depth);
 		if (roots->except)
 			return GRAPH_REFUSE;
+		inside = roots->function;
 	}
-	if (ftrace_graph_selected(FTRACE_NOTRACE, trace->func)) {
+	if (ftrace_graph_selected(FTRACE_NOTRACE, trace->func, false)) {
 		roots->except = trace->depth + 1;
 		return GRAPH_WAIT;
 	}
-	if (roots->function || !ftrace_graph_selects(FTRACE_FILTER))
+	if (inside)
 		return GRAPH_RECORD;
-	if (!ftrace_graph_selected(FTRACE_FILTER, trace->func))
+	if (!ftrace_graph_selected(FTRACE_FILTER, trace->func, true))
 		return GRAPH_REFUSE;
+	if (!ftrace_graph_selects(FTRACE_FILTER))
+		return GRAPH_RECORD;
 	roots->function = trace->depth + 1;
 	roots->irq = !!in_hardirq();
 	return GRAPH_ROOT;
@@ -286,7 +291,7 @@ static noinline enum graph_verdict graph_judge_unrecorded(union graph_roots *roo
 							  const struct ftrace_graph_ent *trace)
 {
 	graph_drop_roots(roots, trace->depth);
-	if (roots->except || !ftrace_graph_selected(FTRACE_NOTRACE, trace->func))
+	if (roots->except || !ftrace_graph_selected(FTRACE_NOTRACE, trace->func, false))
 		return GRAPH_REFUSE;
 	roots->except = trace->depth + 1;
 	return GRAPH_WAIT;
