@@ -106,7 +106,10 @@ static void drop_node(struct rcu_head *rcu)
  * rethook_recycle - give back a node that hooks no call
  * @node: the node
  *
- * Context: any, preemption off.
+ * Context: any but NMI, preemption off: neither objpool_push() nor call_rcu() may be
+ * interrupted by itself. Breakpoints, which riscv's entry code counts as NMIs, are all
+ * right: they come where a probe is, which cannot be in the pool and should not be in what
+ * call_rcu() calls.
  */
 void __kprobes rethook_recycle(struct rethook_node *node)
 {
@@ -122,7 +125,7 @@ void __kprobes rethook_recycle(struct rethook_node *node)
  * rethook_try_get - take a node to hook a call with
  * @rh: the rethook
  *
- * Any context, preemption off. Allocates nothing.
+ * Context: as rethook_recycle(), since nodes go back. Allocates nothing.
  *
  * Return: a node for rethook_hook() or rethook_recycle(). NULL if all of them are
  * in use, the rethook is going, or RCU, which nodes are freed by, is not watching.
