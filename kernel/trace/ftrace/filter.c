@@ -69,7 +69,8 @@ static int update_users(const struct ftrace_filter *filter, const struct ftrace_
 	struct ftrace_ops *ops;
 	int err;
 
-	list_for_each_entry(ops, &ftrace_ops_list, list) {
+	/* As they were registered: that is the order in which they are called. */
+	list_for_each_entry_reverse(ops, &ftrace_ops_list, list) {
 		if (ops->filter != filter)
 			continue;
 		err = ftrace_update(ops, was, now);
@@ -79,7 +80,7 @@ static int update_users(const struct ftrace_filter *filter, const struct ftrace_
 	return 0;
 
 put_back:
-	list_for_each_entry_continue_reverse(ops, &ftrace_ops_list, list)
+	list_for_each_entry_continue(ops, &ftrace_ops_list, list)
 		if (ops->filter == filter)
 			ftrace_update_back(ops, now, was);
 	return err;

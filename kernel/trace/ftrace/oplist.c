@@ -287,7 +287,8 @@ void ftrace_opset_refresh(const struct ftrace_filter *filter)
 
 	if (!ftrace_is_on || ftrace_dead())
 		return;
-	list_for_each_entry(ops, &ftrace_ops_list, list)
+	/* Each comes to the front: as they were registered. */
+	list_for_each_entry_reverse(ops, &ftrace_ops_list, list)
 		if (ops->filter == filter)
 			ftrace_oplist_change(ops, filter);
 }
