@@ -74,8 +74,10 @@ static void cpudump(void *tr, unsigned long parent_ip)
 static struct ftrace_command commands[] = {
 	{ .name = "traceon",	.run = traceon,		.useful = is_off },
 	{ .name = "traceoff",	.run = traceoff,	.useful = is_on },
-	{ .name = "snapshot",	.run = snapshot,	.begin = snapshot_begin, .end = snapshot_end },
-	{ .name = "stacktrace",	.run = stacktrace,	.begin = stacktrace_begin, .useful = is_on },
+	{ .name = "snapshot",	.run = snapshot,	.begin = snapshot_begin,
+	  .end = snapshot_end },
+	{ .name = "stacktrace",	.run = stacktrace,	.begin = stacktrace_begin,
+	  .useful = is_on },
 	{ .name = "dump",	.run = dump,		.times = 1 },
 	{ .name = "cpudump",	.run = cpudump,		.times = FTRACE_COMMAND_UNLIMITED },
 };
