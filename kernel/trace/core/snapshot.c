@@ -544,54 +544,6 @@ void trace_snapshot_now(struct trace_array *tr)
 		snapshot_is_missing(tr);
 }
 
-/**
- * trace_snapshot_arm - be about to call trace_snapshot_now()
- * @tr: the instance
- *
- * It has memory for that, and its buffer cannot be mapped, until trace_snapshot_disarm().
- *
- * May sleep.
- *
- * Return: 0; -ENOMEM; -EBUSY while the buffer is mapped, or is read and cannot get the size
- * that it is to have in use.
- */
-int trace_snapshot_arm(struct trace_array *tr)
-{
-	int err;
-
-	guard(mutex)(&tr->lock);
-	if (atomic_read(&tr->mapped))
-		return -EBUSY;
-	err = trace_array_expand(tr) ?: trace_snapshot_alloc(tr);
-	if (!err)
-		tr->armed++;
-	return err;
-}
-
-/**
- * trace_snapshot_disarm - not any more
- * @tr: the instance
- *
- * Context: may sleep.
- */
-void trace_snapshot_disarm(struct trace_array *tr)
-{
-	guard(mutex)(&tr->lock);
-	tr->armed--;
-}
-
-/**
- * trace_snapshot_is_armed - may a snapshot be taken at any time?
- * @tr: the instance; the caller holds its lock
- *
- * Context: process context.
- * Return: true if somebody is about to.
- */
-bool trace_snapshot_is_armed(const struct trace_array *tr)
-{
-	return tr->armed || trace_snapshot_has_cond(tr);
-}
-
 #ifdef CONFIG_LATENCY_TRACERS
 
 /**

@@ -10,6 +10,9 @@
  *
  * To take a snapshot may itself be something that is looked at, as it sends interrupts.
  * So a CPU that is in here already does nothing.
+ *
+ * And who takes snapshots at any time without one, at the end of the file: both have
+ * memory for that beforehand, and neither goes together with a buffer that is mapped.
  */
 #include <linux/cleanup.h>
 #include <linux/export.h>
@@ -154,3 +157,51 @@ int tracing_snapshot_cond_disable(struct trace_array *tr)
 	return 0;
 }
 EXPORT_SYMBOL_GPL(tracing_snapshot_cond_disable);
+
+/**
+ * trace_snapshot_arm - be about to call trace_snapshot_now()
+ * @tr: the instance
+ *
+ * It has memory for that, and its buffer cannot be mapped, until trace_snapshot_disarm().
+ *
+ * May sleep.
+ *
+ * Return: 0; -ENOMEM; -EBUSY while the buffer is mapped, or is read and cannot get the size
+ * that it is to have in use.
+ */
+int trace_snapshot_arm(struct trace_array *tr)
+{
+	int err;
+
+	guard(mutex)(&tr->lock);
+	if (atomic_read(&tr->mapped))
+		return -EBUSY;
+	err = trace_array_expand(tr) ?: trace_snapshot_alloc(tr);
+	if (!err)
+		tr->armed++;
+	return err;
+}
+
+/**
+ * trace_snapshot_disarm - not any more
+ * @tr: the instance
+ *
+ * Context: may sleep.
+ */
+void trace_snapshot_disarm(struct trace_array *tr)
+{
+	guard(mutex)(&tr->lock);
+	tr->armed--;
+}
+
+/**
+ * trace_snapshot_is_armed - may a snapshot be taken at any time?
+ * @tr: the instance; the caller holds its lock
+ *
+ * Context: process context.
+ * Return: true if somebody is about to.
+ */
+bool trace_snapshot_is_armed(const struct trace_array *tr)
+{
+	return tr->armed || trace_snapshot_has_cond(tr);
+}
