@@ -18,32 +18,40 @@
 static void *goes_on[3];
 
 /*
- * The system call stands in this function: one of the library's may have no frame. It
- * calls nothing: riscv's stack walker takes the return address register at its word.
+ * The system call, with another frame pointer for its time. It stands in who asks for it: a
+ * function of the library may have no frame, and riscv's stack walker takes the return
+ * address register at its word.
  */
-static __attribute__((noinline)) long write_text(long fd, const char *text, long len)
+static inline __attribute__((always_inline)) long
+write_from(long fd, const char *text, long len, void *frame)
 {
-	long ret;
-
-	goes_on[0] = __builtin_return_address(0);
 #if defined(__aarch64__)
 	register long x0 asm("x0") = fd;
 	register long x1 asm("x1") = (long)text;
 	register long x2 asm("x2") = len;
+	register void *x3 asm("x3") = frame;
 	register long x8 asm("x8") = SYS_write;
 
-	asm volatile("svc #0" : "+r" (x0) : "r" (x1), "r" (x2), "r" (x8) : "memory");
-	ret = x0;
+	asm volatile("mov x9, x29\n\tmov x29, x3\n\tsvc #0\n\tmov x29, x9"
+		     : "+r" (x0) : "r" (x1), "r" (x2), "r" (x3), "r" (x8) : "x9", "memory");
+	return x0;
 #elif defined(__riscv)
 	register long a0 asm("a0") = fd;
 	register long a1 asm("a1") = (long)text;
 	register long a2 asm("a2") = len;
+	register void *a3 asm("a3") = frame;
 	register long a7 asm("a7") = SYS_write;
 
-	asm volatile("ecall" : "+r" (a0) : "r" (a1), "r" (a2), "r" (a7) : "memory");
-	ret = a0;
+	asm volatile("mv t0, s0\n\tmv s0, a3\n\tecall\n\tmv s0, t0"
+		     : "+r" (a0) : "r" (a1), "r" (a2), "r" (a3), "r" (a7) : "t0", "memory");
+	return a0;
 #endif
-	return ret;
+}
+
+static __attribute__((noinline)) long write_text(long fd, const char *text, long len)
+{
+	goes_on[0] = __builtin_return_address(0);
+	return write_from(fd, text, len, __builtin_frame_address(0));
 }
 
 static __attribute__((noinline)) long inner(long fd, const char *text, long len)
@@ -58,41 +66,12 @@ static __attribute__((noinline)) long outer(long fd, const char *text, long len)
 	return inner(fd, text, len) + 1;
 }
 
-/* As write_text(), with another frame pointer for the time of the call. */
-static __attribute__((noinline)) long write_lost(long fd, const char *text, long len, char *frame)
-{
-	long ret;
-
-#if defined(__aarch64__)
-	register long x0 asm("x0") = fd;
-	register long x1 asm("x1") = (long)text;
-	register long x2 asm("x2") = len;
-	register char *x3 asm("x3") = frame;
-	register long x8 asm("x8") = SYS_write;
-
-	asm volatile("mov x9, x29\n\tmov x29, x3\n\tsvc #0\n\tmov x29, x9"
-		     : "+r" (x0) : "r" (x1), "r" (x2), "r" (x3), "r" (x8) : "x9", "memory");
-	ret = x0;
-#elif defined(__riscv)
-	register long a0 asm("a0") = fd;
-	register long a1 asm("a1") = (long)text;
-	register long a2 asm("a2") = len;
-	register char *a3 asm("a3") = frame;
-	register long a7 asm("a7") = SYS_write;
-
-	asm volatile("mv t0, s0\n\tmv s0, a3\n\tecall\n\tmv s0, t0"
-		     : "+r" (a0) : "r" (a1), "r" (a2), "r" (a3), "r" (a7) : "t0", "memory");
-	ret = a0;
-#endif
-	return ret;
-}
-
 static int lose_stack(long fd, const char *text)
 {
 	char *memory = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 	unsigned char there;
 
-	if (memory == MAP_FAILED || write_lost(fd, text, strlen(text), memory + 64) < 0 ||
+	if (memory == MAP_FAILED || write_from(fd, text, strlen(text), memory + 64) < 0 ||
 	    mincore(memory, 4096, &there))
 		return 1;
 	puts(there & 1 ? "touched" : "untouched");
