@@ -267,6 +267,7 @@ graph_select(union graph_roots *roots, const struct ftrace_graph_ent *trace)
 	}
 	if (inside)
 		return GRAPH_RECORD;
+	/* Whether there is a set comes last: who is refused, most calls, loads it once. */
 	if (!ftrace_graph_selected(FTRACE_FILTER, trace->func, true))
 		return GRAPH_REFUSE;
 	if (!ftrace_graph_selects(FTRACE_FILTER))
