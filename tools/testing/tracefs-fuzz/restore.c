@@ -248,16 +248,27 @@ static int compare(const struct saved *item)
 	return wrong(item->path, why);
 }
 
+/* One that has just gone may not have stopped yet, and riscv's firmware refuses to start it. */
+static int bring_cpus_up(void)
+{
+	int bad = 0, try;
+
+	for (unsigned int cpu = 1; cpu < cpus; cpu++) {
+		for (try = 0; set_cpu(cpu, true) < 0 && try < TRIES; try++)
+			usleep(100000);
+		if (try == TRIES)
+			bad += wrong("a CPU", "does not come back");
+	}
+	return bad;
+}
+
 /* How many things are not as they were. */
 int restore_state(void)
 {
-	unsigned int cpu, i;
 	int bad = 0, round;
+	unsigned int i;
 
-	for (cpu = 1; cpu < cpus; cpu++) {
-		if (set_cpu(cpu, true) < 0)
-			bad += wrong("a CPU", "does not come back");
-	}
+	bad += bring_cpus_up();
 	put_text(SYSCTL_FILE, 0, "1\n");
 	bad += remove_instances();
 	put_text(TRACEFS "current_tracer", 0, "nop");
