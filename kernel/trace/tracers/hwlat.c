@@ -28,9 +28,6 @@
 
 #include "../core/record.h"
 
-/* Used while tracing_thresh is 0. */
-#define THRESH_DEFAULT	(10 * NSEC_PER_USEC)
-
 enum hwlat_mode {
 	MODE_NONE,
 	MODE_ROUND_ROBIN,
@@ -337,7 +334,8 @@ static void hwlat_stop(struct trace_array *tr)
 	stop_threads();
 }
 
-static unsigned long thresh_before;
+/* What tracing_thresh was, and what it becomes if that was 0: what it was in the last run. */
+static unsigned long thresh_before, thresh_last = 10 * NSEC_PER_USEC;
 
 static void hwlat_end(void)
 {
@@ -359,7 +357,7 @@ static int hwlat_init(struct trace_array *tr)
 	atomic_set(&hwlat_seqnum, 0);
 	thresh_before = tracing_thresh;
 	if (!tracing_thresh)
-		WRITE_ONCE(tracing_thresh, THRESH_DEFAULT);
+		WRITE_ONCE(tracing_thresh, thresh_last);
 	static_branch_enable_cpuslocked(&trace_hwlat_nmi);
 	if (trace_array_is_on(tr))
 		err = start_threads();
@@ -373,6 +371,7 @@ static void hwlat_reset(struct trace_array *tr)
 	guard(cpus_read_lock)();
 	guard(mutex)(&hwlat_lock);
 	stop_threads();
+	thresh_last = tracing_thresh;
 	hwlat_end();
 }
 
