@@ -52,6 +52,7 @@
 #include <linux/smp.h>
 
 #include "../core/record.h"
+#include "../ftrace/shadow_stack.h"
 #include "../ring_buffer/reserve.h"
 #include "latency.h"
 
@@ -159,7 +160,7 @@ static bool section_holds(const struct section *section)
 	       section->clock == READ_ONCE(section_tracer.tr->clock);
 }
 
-static noinline void section_keep(struct section *section, const struct place *place)
+static noinline void section_keep(struct section *section, struct place *place)
 {
 	struct latency_report report = { .cpu = raw_smp_processor_id() };
 	unsigned long flags;
@@ -170,6 +171,9 @@ static noinline void section_keep(struct section *section, const struct place *p
 	holds = section_holds(section);
 	report.ns = place->ts - section->since;
 	report.start = section->start;
+	/* Who switches may be a call of the graph, and return to that first. */
+	place->ip = shadow_stack_real_ip(place->ip);
+	place->parent_ip = shadow_stack_real_ip(place->parent_ip);
 	report.begun_at = who_switched(section->ip, section->parent_ip);
 	report.ended_at = who_switched(place->ip, place->parent_ip);
 	section_is_over(section);
