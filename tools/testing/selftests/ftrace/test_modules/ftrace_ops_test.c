@@ -26,6 +26,8 @@
  *	modify OPS TRAMPOLINE	modify_ftrace_direct()
  *	undirect OPS TRAMPOLINE	unregister_ftrace_direct(), which frees the filter, too
  *	retract OPS TRAMPOLINE	unregister_ftrace_direct(), which does not
+ *	vacate OPS TRAMPOLINE	the same, while a task is in the trampoline for half a second
+ *				of work; -EBUSY if it is in there still afterwards
  *	storm OPS NUMBER	so many times modify_ftrace_direct(), while all CPUs call
  *				ops_test_one(); 0 if each call went to a trampoline
  *	call			call the functions
@@ -141,16 +143,31 @@ void ops_test_y(void);
 
 static atomic_long_t made, passed;
 
-void notrace ops_test_at_x(void)
+/* Longer than it takes to get or to free a site, but for who has to wait. */
+#define LATE_MS	500
+
+/* The task that "vacate" is about. It never sleeps in a trampoline, so it is waited for. */
+static enum { AWAY, COMING, INSIDE, OUTSIDE } visitor;
+
+static void notrace pass(char trampoline)
 {
 	atomic_long_inc(&passed);
-	note(called, 'X');
+	note(called, trampoline);
+	if (likely(READ_ONCE(visitor) != COMING))
+		return;
+	WRITE_ONCE(visitor, INSIDE);
+	mdelay(LATE_MS);
+	WRITE_ONCE(visitor, OUTSIDE);
+}
+
+void notrace ops_test_at_x(void)
+{
+	pass('X');
 }
 
 void notrace ops_test_at_y(void)
 {
-	atomic_long_inc(&passed);
-	note(called, 'Y');
+	pass('Y');
 }
 
 #define TRAMPOLINE(name, calls, body)			\
@@ -215,9 +232,6 @@ asm(".pushsection .text\n"				\
 TRAMPOLINE("ops_test_x", "ops_test_at_x", BODY);
 TRAMPOLINE("ops_test_y", "ops_test_at_y", BODY);
 
-/* Longer than it takes to get a site, but for who has to wait. */
-#define LATE_MS	500
-
 static struct ftrace_ops *late_ops;
 static unsigned long late_ip;
 static int late_answer;
@@ -276,6 +290,34 @@ static int do_undirect(struct ftrace_ops *ops, const char *arg)
 static int do_retract(struct ftrace_ops *ops, const char *arg)
 {
 	return unregister_ftrace_direct(ops, trampoline(arg), false);
+}
+
+static int visit(void *unused)
+{
+	ops_test_one(1);
+	WRITE_ONCE(visitor, OUTSIDE);	/* there may have been no trampoline */
+	while (!kthread_should_stop())
+		msleep(1);
+	return 0;
+}
+
+static int do_vacate(struct ftrace_ops *ops, const char *arg)
+{
+	struct task_struct *task;
+	int err;
+
+	visitor = COMING;
+	task = kthread_run(visit, NULL, "ops_test_visit");
+	if (IS_ERR(task))
+		return PTR_ERR(task);
+	while (READ_ONCE(visitor) == COMING)
+		msleep(1);
+	err = do_retract(ops, arg);
+	if (!err && READ_ONCE(visitor) == INSIDE)
+		err = -EBUSY;
+	kthread_stop(task);
+	visitor = AWAY;
+	return err;
 }
 
 static int make_calls(void *unused)
@@ -347,6 +389,7 @@ static void leave(struct ftrace_ops *ops)
 	{ "modify", do_modify },	\
 	{ "undirect", do_undirect },	\
 	{ "retract", do_retract },	\
+	{ "vacate", do_vacate },		\
 	{ "storm", do_storm },
 #else
 #define DIRECT_COMMANDS
