@@ -332,8 +332,9 @@ static const struct wake_kind *wake_called(const char *what)
 	return NULL;
 }
 
-static void wake_section(const struct wake_kind *kind, struct task_struct *task, struct times *at,
-			 u64 ns)
+/* The stack where the task is woken tells this wait from its others. */
+static noinline void wake_section(const struct wake_kind *kind, struct task_struct *task,
+				  struct times *at, u64 ns)
 {
 	WRITE_ONCE(ran_at, 0);
 	held_until = 0;
