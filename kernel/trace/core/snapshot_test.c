@@ -242,13 +242,16 @@ static unsigned int cpu_to_take_down(struct kunit *test)
 	return cpumask_last(cpu_online_mask);
 }
 
-/* Riscv calls a CPU dead just before it stops, and the firmware refuses to start it until then. */
+/*
+ * Riscv calls a CPU dead just before it stops, and the firmware refuses to start it until then:
+ * a minute at most.
+ */
 static int bring_up(unsigned int cpu)
 {
 	int err;
 
-	for (int try = 0; (err = add_cpu(cpu)) && try < 100; try++)
-		msleep(10);
+	for (int try = 0; (err = add_cpu(cpu)) && try < 600; try++)
+		msleep(100);
 	return err;
 }
 

@@ -17,7 +17,7 @@
 #include "fuzz.h"
 
 #define SYSCTL_FILE	"/proc/sys/kernel/ftrace_enabled"
-#define TRIES		50	/* a tenth of a second each, for what is busy */
+#define TRIES		600	/* a tenth of a second each, for what is busy */
 
 struct saved {
 	char	*path;
