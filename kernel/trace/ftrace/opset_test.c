@@ -99,7 +99,11 @@ static int opset_test_init(struct kunit *test)
 {
 	unsigned int i;
 
-	ftrace_opset_drain();
+	/* A worker may have taken idle ones out that it has not freed yet. */
+	for (i = 0; i < 5; i++) {
+		ftrace_opset_drain();
+		fsleep(2000);
+	}
 	others_sets = ftrace_nr_opsets();
 	memset(users, 0, sizeof(users));
 	for (i = 0; i < ARRAY_SIZE(users); i++) {
