@@ -5,6 +5,7 @@
  */
 #include <kunit/test.h>
 #include <linux/module.h>
+#include <linux/sched.h>
 
 #include "internal.h"
 
@@ -146,6 +147,7 @@ static void check_name(struct name_check *c, const struct ftrace_group *group, u
 	const char *want = name_by_kallsyms(group, site, c->name);
 	const char *got = ftrace_name(&c->names, group, site);
 
+	cond_resched();
 	c->nr++;
 	if (!want != !got || (want && strcmp(want, got)))
 		c->wrong++;
