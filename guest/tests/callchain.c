@@ -4,7 +4,7 @@
  * line, as addresses, the innermost first.
  *
  *	callchain sleep N	sleeps N times; a sample is when it is switched away from
- *	callchain read FILE N	reads the file until N samples are there, or ten seconds are
+ *	callchain read FILE N	reads the file until N samples are there, or a minute is
  *				over; a sample is when a timer's interrupt comes
  *
  * Exits with 2 if the kernel has no such samples.
@@ -25,7 +25,7 @@
 #define PAGE		4096UL
 #define BUFFER		(64 * PAGE)
 #define PERIOD_NS	2000000
-#define SECONDS		10
+#define SECONDS		60
 
 struct sample {
 	struct perf_event_header header;
