@@ -256,7 +256,8 @@ static void interrupted(void)
 	int i;
 
 	signal(SIGALRM, count_signal);
-	ualarm(1000, 1000);
+	/* That often a slow machine can do something else in between, too. */
+	ualarm(5000, 5000);
 	for (i = 0; (i < 1000 || signals < 20) && ret >= 0; i++) {
 		ret = write(fd, "interrupted\n", 12);
 		if (ret >= 0 && ret != 12)
