@@ -23,6 +23,7 @@
 #define SUBBUF_HEAD	16
 #define COMMIT		0xfffff	/* of the word behind the time: bytes of events */
 #define TOGETHER	2000	/* markers between two pauses */
+#define IN_STEP		1000	/* times that some were read, and then none was left, until a pause */
 
 static unsigned int markers;
 static unsigned char *by_pipe, *by_raw;
@@ -76,13 +77,15 @@ static void *read_pipe(void *nothing)
 {
 	int fd = open_file(TRACING "per_cpu/cpu0/trace_pipe", O_RDONLY | O_NONBLOCK);
 	char text[16 * SUBBUF], line[256], *marker;
-	unsigned int i, length = 0;
+	unsigned int i, length = 0, times = 0;
+	bool last, some;
 	ssize_t got;
-	bool last;
 
 	do {
 		last = __atomic_load_n(&written, __ATOMIC_ACQUIRE);
+		some = false;
 		while ((got = read(fd, text, sizeof(text))) > 0) {
+			some = true;
 			for (i = 0; i < got; i++) {
 				if (text[i] != '\n') {
 					if (length < sizeof(line) - 1)
@@ -98,7 +101,11 @@ static void *read_pipe(void *nothing)
 				odd_lines++;
 			}
 		}
-		sched_yield();
+		/* Who keeps up with the writer leaves splice() no sub-buffer that is full. */
+		if (with_splice && some && ++times % IN_STEP == 0)
+			usleep(20000);
+		else
+			sched_yield();
 	} while (!last);
 	return nothing;
 }
