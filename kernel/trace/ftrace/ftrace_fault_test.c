@@ -27,7 +27,7 @@ static noinline void traced_first(void) { runs[FIRST]++; }
 static noinline void traced_victim(void) { runs[VICTIM]++; }
 static noinline void traced_last(void) { runs[LAST]++; }
 
-/* -fno-toplevel-reorder: ascending, so that the first is patched before the victim. */
+/* In this order, see the Makefile: ascending, so that the first is patched before the victim. */
 static void (* const traced[])(void) = {
 	[FIRST] = traced_first, [VICTIM] = traced_victim, [LAST] = traced_last,
 };

@@ -52,31 +52,37 @@ shape long graph_chain(long argument)
 
 #ifdef CONFIG_CC_IS_GCC
 #define tail_shape	noinline __attribute__((optimize("optimize-sibling-calls")))
+#define tail_return	return
 #else
 #define tail_shape	noinline
+#define tail_return	__attribute__((musttail)) return
 #endif
 
 /* The kernel is built without tail calls; these are some. */
 static tail_shape long graph_tail_middle(long argument)
 {
 	opaque(argument);
-	return graph_leaf(argument);
+	tail_return graph_leaf(argument);
 }
 
 tail_shape long graph_tail(long argument)
 {
 	opaque(argument);
-	return graph_tail_middle(argument);
+	tail_return graph_tail_middle(argument);
 }
 
-static void *jump_buffer[5];
+/* Not the compilers' own, which clang does not have for all architectures. */
+int graph_setjmp(unsigned long *buffer) __attribute__((returns_twice));
+void graph_longjmp(unsigned long *buffer) __noreturn;
+
+static unsigned long jump_buffer[14];
 
 /* What longjmp() leaves behind must not be on the compiler's shadow call stack. */
 static shape __noscs long graph_escape(long argument)
 {
 	opaque(argument);
 	if (argument)
-		__builtin_longjmp(jump_buffer, 1);
+		graph_longjmp(jump_buffer);
 	return argument;
 }
 
@@ -85,7 +91,7 @@ shape long graph_jump(long argument)
 {
 	volatile long kept = argument;
 
-	if (!__builtin_setjmp(jump_buffer))
+	if (!graph_setjmp(jump_buffer))
 		graph_escape(argument);
 	return graph_leaf(kept);
 }
@@ -280,6 +286,36 @@ asm(".pushsection .text\n"
     "ldp x29, x30, [sp], #16\n"
     "ret\n"
     ".size graph_on_stack, . - graph_on_stack\n"
+    ".type graph_setjmp, %function\n"
+    ".globl graph_setjmp\n"
+    "graph_setjmp:\n"
+    "hint #34\n"
+    "stp x19, x20, [x0]\n"
+    "stp x21, x22, [x0, #16]\n"
+    "stp x23, x24, [x0, #32]\n"
+    "stp x25, x26, [x0, #48]\n"
+    "stp x27, x28, [x0, #64]\n"
+    "stp x29, x30, [x0, #80]\n"
+    "mov x1, sp\n"
+    "str x1, [x0, #96]\n"
+    "mov x0, #0\n"
+    "ret\n"
+    ".size graph_setjmp, . - graph_setjmp\n"
+    ".type graph_longjmp, %function\n"
+    ".globl graph_longjmp\n"
+    "graph_longjmp:\n"
+    "hint #34\n"
+    "ldp x19, x20, [x0]\n"
+    "ldp x21, x22, [x0, #16]\n"
+    "ldp x23, x24, [x0, #32]\n"
+    "ldp x25, x26, [x0, #48]\n"
+    "ldp x27, x28, [x0, #64]\n"
+    "ldp x29, x30, [x0, #80]\n"
+    "ldr x1, [x0, #96]\n"
+    "mov sp, x1\n"
+    "mov x0, #1\n"
+    "ret\n"
+    ".size graph_longjmp, . - graph_longjmp\n"
     ".type graph_around_spoil, %function\n"
     ".globl graph_around_spoil\n"
     "graph_around_spoil:\n"
@@ -351,6 +387,46 @@ asm(".pushsection .text\n"
     "addi sp, sp, 16\n"
     "ret\n"
     ".size graph_on_stack, . - graph_on_stack\n"
+    ".type graph_setjmp, %function\n"
+    ".globl graph_setjmp\n"
+    "graph_setjmp:\n"
+    "sd s0, 0(a0)\n"
+    "sd s1, 8(a0)\n"
+    "sd s2, 16(a0)\n"
+    "sd s3, 24(a0)\n"
+    "sd s4, 32(a0)\n"
+    "sd s5, 40(a0)\n"
+    "sd s6, 48(a0)\n"
+    "sd s7, 56(a0)\n"
+    "sd s8, 64(a0)\n"
+    "sd s9, 72(a0)\n"
+    "sd s10, 80(a0)\n"
+    "sd s11, 88(a0)\n"
+    "sd ra, 96(a0)\n"
+    "sd sp, 104(a0)\n"
+    "li a0, 0\n"
+    "ret\n"
+    ".size graph_setjmp, . - graph_setjmp\n"
+    ".type graph_longjmp, %function\n"
+    ".globl graph_longjmp\n"
+    "graph_longjmp:\n"
+    "ld s0, 0(a0)\n"
+    "ld s1, 8(a0)\n"
+    "ld s2, 16(a0)\n"
+    "ld s3, 24(a0)\n"
+    "ld s4, 32(a0)\n"
+    "ld s5, 40(a0)\n"
+    "ld s6, 48(a0)\n"
+    "ld s7, 56(a0)\n"
+    "ld s8, 64(a0)\n"
+    "ld s9, 72(a0)\n"
+    "ld s10, 80(a0)\n"
+    "ld s11, 88(a0)\n"
+    "ld ra, 96(a0)\n"
+    "ld sp, 104(a0)\n"
+    "li a0, 1\n"
+    "ret\n"
+    ".size graph_longjmp, . - graph_longjmp\n"
     ".type graph_around_spoil, %function\n"
     ".globl graph_around_spoil\n"
     "graph_around_spoil:\n"
