@@ -528,7 +528,7 @@ static int test_interrupted(void)
 }
 
 /* Does the stack show these functions, one called by the other? */
-static int stack_shows(const char * const *names)
+static noinline int stack_shows(const char * const *names)
 {
 	unsigned long entries[32];
 	unsigned int nr = stack_trace_save(entries, ARRAY_SIZE(entries), 0), i;
@@ -550,7 +550,7 @@ static int stack_shows(const char * const *names)
 
 static const char *caller_of_kernel;
 
-static int look_at_stack(void)
+static noinline int look_at_stack(void)
 {
 	const char * const names[] = {
 		"stack_shows", "look_at_stack", "graph_kernel", caller_of_kernel, "test_unwind", NULL,
