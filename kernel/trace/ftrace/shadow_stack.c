@@ -104,23 +104,6 @@ unsigned long shadow_stack_caller(const struct shadow_stack *stack,
 	return frame ? frame->ret : 0;
 }
 
-/**
- * shadow_stack_real_ip - the caller of a function that is told where it returns to
- * @ip: what it found; of those that the graph diverted it is the last that was called
- *
- * Context: any.
- * Return: where it really returns to; @ip if that is not known to be elsewhere.
- */
-unsigned long shadow_stack_real_ip(unsigned long ip)
-{
-	struct ftrace_ret_stack *frame;
-
-	if (likely(ip != (unsigned long)return_to_handler))
-		return ip;
-	frame = ftrace_graph_get_ret_stack(current, 0);
-	return frame ? shadow_stack_caller(task_shadow_stack(current), frame) ?: ip : ip;
-}
-
 static noinline unsigned long real_ret_addr(struct task_struct *task, int *idx, unsigned long ret,
 					    unsigned long *retp)
 {

@@ -171,14 +171,6 @@ struct ftrace_ret_stack *shadow_stack_find(const struct shadow_stack *stack, uns
 					   unsigned long fp);
 unsigned long shadow_stack_caller(const struct shadow_stack *stack,
 				  const struct ftrace_ret_stack *frame);
-unsigned long shadow_stack_real_ip(unsigned long ip);
-
-#else /* !CONFIG_FUNCTION_GRAPH_TRACER */
-
-static inline unsigned long shadow_stack_real_ip(unsigned long ip)
-{
-	return ip;
-}
 
 #endif /* CONFIG_FUNCTION_GRAPH_TRACER */
 #endif /* _KERNEL_TRACE_FTRACE_SHADOW_STACK_H */

@@ -160,6 +160,31 @@ static bool section_holds(const struct section *section)
 	       section->clock == READ_ONCE(section_tracer.tr->clock);
 }
 
+#ifdef CONFIG_FUNCTION_GRAPH_TRACER
+/*
+ * The graph may trace who switches, and then what that finds for its return address is the
+ * graph's. It is the newest call; a lock function that called it is the one before, if that
+ * is traced, too. Where a section begins there is no time for this.
+ */
+static void find_real_callers(struct place *place)
+{
+	const struct ftrace_ret_stack *call = ftrace_graph_get_ret_stack(current, 0);
+	const struct shadow_stack *stack = task_shadow_stack(current);
+
+	if (place->ip != (unsigned long)return_to_handler || !call)
+		return;
+	place->ip = shadow_stack_caller(stack, call) ?: place->ip;
+	place->parent_ip = place->ip;
+	/* Those that jumped to it are of the same call. */
+	for (unsigned long fp = call->fp; call && call->fp == fp;)
+		call = shadow_stack_older(stack, call);
+	if (call && in_lock_functions(place->ip) && in_lock_functions(call->func))
+		place->parent_ip = shadow_stack_caller(stack, call) ?: place->ip;
+}
+#else
+static void find_real_callers(struct place *place) { }
+#endif
+
 static noinline void section_keep(struct section *section, struct place *place)
 {
 	struct latency_report report = { .cpu = raw_smp_processor_id() };
@@ -171,14 +196,13 @@ static noinline void section_keep(struct section *section, struct place *place)
 	holds = section_holds(section);
 	report.ns = place->ts - section->since;
 	report.start = section->start;
-	/* Who switches may be a call of the graph, and return to that first. */
-	place->ip = shadow_stack_real_ip(place->ip);
-	place->parent_ip = shadow_stack_real_ip(place->parent_ip);
 	report.begun_at = who_switched(section->ip, section->parent_ip);
-	report.ended_at = who_switched(place->ip, place->parent_ip);
 	section_is_over(section);
-	if (holds)
+	if (holds) {
+		find_real_callers(place);
+		report.ended_at = who_switched(place->ip, place->parent_ip);
 		trace_latency_keep(section_tracer.tr, &report, current, section_record_end, place);
+	}
 	raw_local_irq_restore(flags);
 }
 NOKPROBE_SYMBOL(section_keep);

@@ -14,6 +14,7 @@
  *
  *	irqs	interrupts are off
  *	preempt	preemption is off
+ *	lock	the same, by a lock
  *	both	preemption is off, then both, then interrupts
  *	around	interrupts are off, then both, then preemption
  *	calls	both, in a function that has calls of its own
@@ -40,6 +41,7 @@
 #include <linux/random.h>
 #include <linux/sched.h>
 #include <linux/slab.h>
+#include <linux/spinlock.h>
 #include <linux/string.h>
 #include <linux/trace_clock.h>
 
@@ -82,6 +84,19 @@ static noinline void preempt_section(struct times *at, u64 ns)
 	spin(ns);
 	at->ends = trace_clock_local();
 	preempt_enable();
+	at->after = trace_clock_local();
+}
+
+static DEFINE_SPINLOCK(section_lock);
+
+static noinline void lock_section(struct times *at, u64 ns)
+{
+	at->before = trace_clock_local();
+	spin_lock(&section_lock);
+	at->began = trace_clock_local();
+	spin(ns);
+	at->ends = trace_clock_local();
+	spin_unlock(&section_lock);
 	at->after = trace_clock_local();
 }
 
@@ -392,6 +407,7 @@ static const struct {
 } sections[] = {
 	{ "irqs",	irqs_section },
 	{ "preempt",	preempt_section },
+	{ "lock",	lock_section },
 	{ "both",	both_section },
 	{ "around",	around_section },
 	{ "calls",	calls_section },
