@@ -355,8 +355,8 @@ static int hwlat_init(struct trace_array *tr)
 	hwlat_tr = tr;
 	WRITE_ONCE(tr->latency.max, 0);
 	atomic_set(&hwlat_seqnum, 0);
-	thresh_before = tracing_thresh;
-	if (!tracing_thresh)
+	thresh_before = READ_ONCE(tracing_thresh);
+	if (!thresh_before)
 		WRITE_ONCE(tracing_thresh, thresh_last);
 	static_branch_enable_cpuslocked(&trace_hwlat_nmi);
 	if (trace_array_is_on(tr))
@@ -371,7 +371,7 @@ static void hwlat_reset(struct trace_array *tr)
 	guard(cpus_read_lock)();
 	guard(mutex)(&hwlat_lock);
 	stop_threads();
-	thresh_last = tracing_thresh;
+	thresh_last = READ_ONCE(tracing_thresh);
 	hwlat_end();
 }
 
