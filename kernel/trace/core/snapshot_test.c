@@ -245,15 +245,12 @@ static unsigned int cpu_to_take_down(struct kunit *test)
 	return cpumask_last(cpu_online_mask);
 }
 
-/*
- * Riscv calls a CPU dead just before it stops, and the firmware refuses to start it until then:
- * a minute at most.
- */
+/* Riscv calls a CPU dead just before it stops, and the firmware refuses to start it until then. */
 static int bring_up(unsigned int cpu)
 {
-	int err;
+	int err, try = 0;
 
-	for (int try = 0; (err = add_cpu(cpu)) && try < 600; try++)
+	while ((err = add_cpu(cpu)) == -ENOTSUPP && try++ < 600)
 		msleep(100);
 	return err;
 }
