@@ -99,14 +99,17 @@ static int attach_program(int which)
 	return err;
 }
 
-/* Those that there are. A task may still be about to call one that has just gone. */
+/*
+ * Those that there are. A task may still be about to call one that has just gone. What cannot
+ * be detached stays, and says so.
+ */
 static void detach(void)
 {
 	if (!trampoline)
 		return;
 	for (int i = 0; i < PROGRAMS; i++)
-		if (links[i].link.prog)
-			WARN_ON_ONCE(unlink_prog(&links[i], trampoline, NULL));
+		if (links[i].link.prog && WARN_ON(unlink_prog(&links[i], trampoline, NULL)))
+			links[i].link.prog = NULL;
 	put(trampoline);
 	trampoline = NULL;
 	synchronize_rcu_tasks();
@@ -140,6 +143,9 @@ static int set_attached(const char *text, const struct kernel_param *param)
 
 	if (err)
 		return err;
+	/* Not before it was loaded, nor while it is being unloaded. */
+	if (THIS_MODULE->state != MODULE_STATE_LIVE)
+		return -EAGAIN;
 	if (on)
 		return attach();
 	detach();
@@ -178,7 +184,9 @@ static int __init bpf_trampoline_test_init(void)
 
 static void __exit bpf_trampoline_test_exit(void)
 {
+	kernel_param_lock(THIS_MODULE);
 	detach();
+	kernel_param_unlock(THIS_MODULE);
 }
 
 module_init(bpf_trampoline_test_init);
