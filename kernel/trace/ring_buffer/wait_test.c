@@ -201,6 +201,7 @@ static void ring_test_wait_race(struct kunit *test)
 	for (i = 0; i < 5000 && time_before(jiffies, end); i++)
 		missed += !wait_race_wakes(ring, &racer, data);
 	kthread_stop(task);
+	kunit_info(test, "%u rounds", i);
 	KUNIT_EXPECT_EQ(test, missed, 0);
 }
 

@@ -27,7 +27,8 @@
  *	undirect OPS TRAMPOLINE	unregister_ftrace_direct(), which frees the filter, too
  *	retract OPS TRAMPOLINE	unregister_ftrace_direct(), which does not
  *	vacate OPS TRAMPOLINE	the same, while a task is in the trampoline for half a second
- *				of work; -EBUSY if it is in there still afterwards
+ *				of work; -EBUSY if it is in there still afterwards, -ENOENT
+ *				if it never was
  *	storm OPS NUMBER	so many times modify_ftrace_direct(), while all CPUs call
  *				ops_test_one(); 0 if each call went to a trampoline
  *	call			call the functions
@@ -143,11 +144,12 @@ void ops_test_y(void);
 
 static atomic_long_t made, passed;
 
-/* Longer than it takes to get or to free a site, but for who has to wait. */
+/* Longer than it takes to get a site, or to free one, unless that has to wait. */
 #define LATE_MS	500
 
 /* The task that "vacate" is about. It never sleeps in a trampoline, so it is waited for. */
 static enum { AWAY, COMING, INSIDE, OUTSIDE } visitor;
+static bool visited;
 
 static void notrace pass(char trampoline)
 {
@@ -155,6 +157,7 @@ static void notrace pass(char trampoline)
 	note(called, trampoline);
 	if (likely(READ_ONCE(visitor) != COMING))
 		return;
+	visited = true;
 	WRITE_ONCE(visitor, INSIDE);
 	mdelay(LATE_MS);
 	WRITE_ONCE(visitor, OUTSIDE);
@@ -306,7 +309,8 @@ static int do_vacate(struct ftrace_ops *ops, const char *arg)
 	struct task_struct *task;
 	int err;
 
-	visitor = COMING;
+	visited = false;
+	WRITE_ONCE(visitor, COMING);
 	task = kthread_run(visit, NULL, "ops_test_visit");
 	if (IS_ERR(task))
 		return PTR_ERR(task);
@@ -316,8 +320,8 @@ static int do_vacate(struct ftrace_ops *ops, const char *arg)
 	if (!err && READ_ONCE(visitor) == INSIDE)
 		err = -EBUSY;
 	kthread_stop(task);
-	visitor = AWAY;
-	return err;
+	WRITE_ONCE(visitor, AWAY);
+	return err ?: visited ? 0 : -ENOENT;
 }
 
 static int make_calls(void *unused)
@@ -389,7 +393,7 @@ static void leave(struct ftrace_ops *ops)
 	{ "modify", do_modify },	\
 	{ "undirect", do_undirect },	\
 	{ "retract", do_retract },	\
-	{ "vacate", do_vacate },		\
+	{ "vacate", do_vacate },	\
 	{ "storm", do_storm },
 #else
 #define DIRECT_COMMANDS
