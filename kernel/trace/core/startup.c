@@ -26,7 +26,7 @@
 
 #define TRIES		10
 
-/* A section becomes longer from try to try: on a slow machine so is what comes between. */
+/* A section becomes longer from try to try: on a slow machine so are others. */
 static unsigned int section_ms __initdata;
 
 /* What there is to be: entries, and a longest section that is the right one. */
