@@ -17,7 +17,7 @@
 #include "fuzz.h"
 
 #define SYSCTL_FILE	"/proc/sys/kernel/ftrace_enabled"
-#define ENOTSUPP	524	/* the kernel's own */
+#define NOT_YET		524	/* the kernel's own ENOTSUPP */
 #define TRIES		600	/* a tenth of a second each, for what is busy */
 
 struct saved {
@@ -256,8 +256,11 @@ static int bring_cpus_up(void)
 	bool down;
 
 	for (unsigned int cpu = 1; cpu < cpus; cpu++) {
-		for (try = 0; (down = set_cpu(cpu, true) < 0) && errno == ENOTSUPP && try < TRIES; try++)
+		for (try = 0; (down = set_cpu(cpu, true) < 0) && try < TRIES; try++) {
+			if (errno != NOT_YET)
+				break;
 			usleep(100000);
+		}
 		if (down)
 			bad += wrong("a CPU", "does not come back");
 	}
