@@ -50,14 +50,15 @@ static struct ftrace_filter *own_filter(struct ftrace_ops *ops)
 	return ops->filter;
 }
 
-static int check_users(const struct ftrace_filter *filter, const struct ftrace_filter *now)
+static int check_users(const struct ftrace_filter *filter, const struct ftrace_filter *was,
+		       const struct ftrace_filter *now)
 {
 	struct ftrace_ops *ops;
 	int err = 0;
 
 	list_for_each_entry(ops, &ftrace_ops_list, list) {
 		if (ops->filter == filter)
-			err = err ?: ftrace_may_share(ops, now, false);
+			err = err ?: ftrace_may_share(ops, was, now, false);
 	}
 	return err;
 }
@@ -106,7 +107,7 @@ int ftrace_ops_change_set(struct ftrace_ops *ops, enum ftrace_filter_side side,
 		return -ENOMEM;
 	was = now = *filter;
 	*ftrace_filter_set(&now, side) = set;
-	err = check_users(filter, &now) ?: update_users(filter, &was, &now);
+	err = check_users(filter, &was, &now) ?: update_users(filter, &was, &now);
 	if (!err) {
 		*filter = now;
 		ftrace_set_retire(*ftrace_filter_set(&was, side));

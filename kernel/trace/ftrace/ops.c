@@ -41,7 +41,7 @@ static int check_flags(const struct ftrace_ops *ops)
  */
 int ftrace_may_register(struct ftrace_ops *ops)
 {
-	return check_flags(ops) ?: ftrace_may_share(ops, ftrace_ops_filter(ops), true);
+	return check_flags(ops) ?: ftrace_may_share(ops, NULL, ftrace_ops_filter(ops), true);
 }
 
 static int register_ops(struct ftrace_ops *ops)

@@ -11,15 +11,15 @@
 #include "internal.h"
 
 /**
- * ftrace_share_site - would two ops want the same site?
- * @ops: an ops
- * @now: the sites that it is to have; a list
+ * ftrace_share_site - would an ops come to a site that another one wants?
+ * @was: the sites that it has; NULL: none
+ * @now: those that it is to have; a list
  * @other: the other one
  *
  * Context: process context, ftrace_lock held.
  * Return: true if there is such a site that can be traced.
  */
-bool ftrace_share_site(const struct ftrace_ops *ops, const struct ftrace_filter *now,
+bool ftrace_share_site(const struct ftrace_filter *was, const struct ftrace_filter *now,
 		       const struct ftrace_ops *other)
 {
 	const struct ftrace_filter *theirs = ftrace_ops_filter(other);
@@ -28,8 +28,8 @@ bool ftrace_share_site(const struct ftrace_ops *ops, const struct ftrace_filter 
 	for (i = 0; i < now->only->nr; i++) {
 		unsigned long ip = now->only->ip[i];
 
-		if (ftrace_filter_wants(now, ip) && ftrace_filter_wants(theirs, ip) &&
-		    ftrace_location_range(ip, ip))
+		if (ftrace_filter_wants(now, ip) && !ftrace_filter_wants(was, ip) &&
+		    ftrace_filter_wants(theirs, ip) && ftrace_location_range(ip, ip))
 			return true;
 	}
 	return false;
@@ -60,14 +60,16 @@ static int check_pair(struct ftrace_ops *ops, const struct ftrace_ops *other, bo
 /**
  * ftrace_may_share - can an ops have these sites beside those who are registered?
  * @ops: the ops
- * @now: the sites that it is to have
+ * @was: the sites that it has, about which nobody needs to be asked again; NULL: none
+ * @now: those that it is to have
  * @asked: the owners of trampolines that these sites call have agreed
  *
  * Context: process context, ftrace_lock held.
  * Return: 0; -EINVAL if such an ops cannot have such a filter; -EBUSY if a site is
  * somebody else's alone; or what the owner of a trampoline said.
  */
-int ftrace_may_share(struct ftrace_ops *ops, const struct ftrace_filter *now, bool asked)
+int ftrace_may_share(struct ftrace_ops *ops, const struct ftrace_filter *was,
+		     const struct ftrace_filter *now, bool asked)
 {
 	const struct ftrace_ops *other;
 	int err;
@@ -80,7 +82,7 @@ int ftrace_may_share(struct ftrace_ops *ops, const struct ftrace_filter *now, bo
 	list_for_each_entry(other, &ftrace_ops_list, list) {
 		if (other == ops || !(other->flags & FTRACE_OPS_FL_MODIFIES))
 			continue;
-		if (!ftrace_share_site(ops, now, other))
+		if (!ftrace_share_site(was, now, other))
 			continue;
 		err = check_pair(ops, other, asked);
 		if (err)
