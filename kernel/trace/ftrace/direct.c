@@ -72,7 +72,7 @@ static int tell_owners(struct ftrace_ops *ops, enum ftrace_ops_cmd cmd, struct f
 		if (other == *end)
 			break;
 		if (!(other->flags & FTRACE_OPS_FL_DIRECT) || !filter->only ||
-		    !ftrace_share_site(NULL, filter, other))
+		    !ftrace_share_site(ops, NULL, filter, other))
 			continue;
 		mutex_unlock(&ftrace_lock);
 		err = other->ops_func ? other->ops_func(other, cmd) : -EBUSY;

@@ -581,8 +581,8 @@ void ftrace_boot_filters(void);
 /* share.c */
 #ifdef CONFIG_DYNAMIC_FTRACE_WITH_ARGS
 
-bool ftrace_share_site(const struct ftrace_filter *was, const struct ftrace_filter *now,
-		       const struct ftrace_ops *other);
+bool ftrace_share_site(const struct ftrace_ops *ops, const struct ftrace_filter *was,
+		       const struct ftrace_filter *now, const struct ftrace_ops *other);
 int ftrace_may_share(struct ftrace_ops *ops, const struct ftrace_filter *was,
 		     const struct ftrace_filter *now, bool asked);
 

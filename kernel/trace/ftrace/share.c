@@ -12,6 +12,7 @@
 
 /**
  * ftrace_share_site - would an ops come to a site that another one wants?
+ * @ops: the ops
  * @was: the sites that it has; NULL: none
  * @now: those that it is to have; a list
  * @other: the other one
@@ -19,10 +20,12 @@
  * Context: process context, ftrace_lock held.
  * Return: true if there is such a site that can be traced.
  */
-bool ftrace_share_site(const struct ftrace_filter *was, const struct ftrace_filter *now,
-		       const struct ftrace_ops *other)
+bool ftrace_share_site(const struct ftrace_ops *ops, const struct ftrace_filter *was,
+		       const struct ftrace_filter *now, const struct ftrace_ops *other)
 {
-	const struct ftrace_filter *theirs = ftrace_ops_filter(other);
+	/* Who shares the filter comes along. */
+	const struct ftrace_filter *theirs = other->filter == ops->filter ? now :
+					     ftrace_ops_filter(other);
 	unsigned long i;
 
 	for (i = 0; i < now->only->nr; i++) {
@@ -82,7 +85,7 @@ int ftrace_may_share(struct ftrace_ops *ops, const struct ftrace_filter *was,
 	list_for_each_entry(other, &ftrace_ops_list, list) {
 		if (other == ops || !(other->flags & FTRACE_OPS_FL_MODIFIES))
 			continue;
-		if (!ftrace_share_site(was, now, other))
+		if (!ftrace_share_site(ops, was, now, other))
 			continue;
 		err = check_pair(ops, other, asked);
 		if (err)
