@@ -128,7 +128,8 @@ static struct ftrace_group *add_group(struct module *mod, unsigned long start,
 	struct ftrace_group *group;
 	int err;
 
-	if (!count)
+	/* Once something was wrong with text, it is left alone. */
+	if (!count || ftrace_dead())
 		return NULL;
 	group = make_group(mod, start, end, table + first, count);
 	if (!group) {
@@ -220,7 +221,7 @@ void ftrace_module_init(struct module *mod)
 	unsigned long *table = mod->ftrace_callsites;
 	unsigned int nr = mod->num_ftrace_callsites;
 
-	if (!nr || ftrace_dead())
+	if (!nr)
 		return;
 	guard(mutex)(&ftrace_lock);
 	adjust_table(table, nr, 1, ULONG_MAX);
