@@ -68,7 +68,9 @@ static void start_visits(void)
 		if (cpu == smp_processor_id())
 			continue;
 		atomic_inc(&visits);
-		stop_one_cpu_nowait(cpu, visit, NULL, per_cpu_ptr(&visit_work, cpu));
+		/* CPUs do not go meanwhile; from one that did nobody would come. */
+		if (!stop_one_cpu_nowait(cpu, visit, NULL, per_cpu_ptr(&visit_work, cpu)))
+			atomic_dec(&visits);
 	}
 }
 
