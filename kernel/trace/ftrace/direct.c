@@ -9,8 +9,8 @@
  *
  * The trampoline finds the registers as if the site had called it, and goes on in the
  * function. It is no business of grace.c: a task can be preempted, or sleep, in
- * there. A trampoline that no site calls any more is left to itself when each task has
- * been elsewhere, of its own accord: tasks RCU.
+ * there. But for who sleeps, nobody is left in a trampoline that no site calls any more
+ * when each task has switched of its own accord, or been in user space: tasks RCU.
  */
 #include <linux/module.h>
 #include <linux/mutex.h>
