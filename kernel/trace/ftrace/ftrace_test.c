@@ -342,6 +342,46 @@ static void registration_says_no(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, -EINVAL, register_ftrace_function(&regs));
 }
 
+static int change_sites(struct counter *c, unsigned long a, unsigned long b, int remove)
+{
+	unsigned long ip[] = { a, b };
+
+	return ftrace_set_filter_ips(&c->ops, ip, ARRAY_SIZE(ip), remove, 0);
+}
+
+/* Of each its site, or its first byte, in any order, and some of them twice. */
+static void filter_loses_several(struct kunit *test)
+{
+	unsigned long one = kallsyms_lookup_name(probed), two = kallsyms_lookup_name("vfs_mkdir");
+	unsigned long three = kallsyms_lookup_name(unprobed);
+	unsigned long nowhere = (unsigned long)&ftrace_groups;
+	const struct ftrace_set *left;
+	static struct counter c;
+
+	start_counter(test, &c, probed, 0);
+	KUNIT_EXPECT_EQ(test, 0, change_sites(&c, three, ftrace_location(two), 0));
+	KUNIT_ASSERT_EQ(test, 3, c.ops.filter->only->nr);
+
+	/* All of them or none. */
+	KUNIT_EXPECT_EQ(test, -EINVAL, change_sites(&c, one, nowhere, 1));
+	KUNIT_EXPECT_EQ(test, 3, c.ops.filter->only->nr);
+	KUNIT_EXPECT_EQ(test, 0, change_sites(&c, two, two, 1));
+	KUNIT_EXPECT_EQ(test, 2, c.ops.filter->only->nr);
+	KUNIT_EXPECT_EQ(test, -ENOENT, change_sites(&c, one, two, 1));
+	KUNIT_EXPECT_EQ(test, -ENOENT, change_sites(&c, two, one, 1));
+	KUNIT_EXPECT_EQ(test, 2, c.ops.filter->only->nr);
+
+	KUNIT_EXPECT_EQ(test, 0, change_sites(&c, two, two, 0));
+	KUNIT_EXPECT_EQ(test, 0, change_sites(&c, ftrace_location(one), two, 1));
+	left = c.ops.filter->only;
+	KUNIT_ASSERT_EQ(test, 1, left->nr);
+	KUNIT_EXPECT_EQ(test, ftrace_location(three), left->ip[0]);
+	c.calls = 0;
+	probe();
+	KUNIT_EXPECT_EQ(test, c.calls, 0);
+	stop_counter(test, &c);
+}
+
 /*
  * Patching
  */
@@ -439,6 +479,7 @@ static struct kunit_case ftrace_test_cases[] = {
 	KUNIT_CASE(one_ops_is_called),
 	KUNIT_CASE(several_ops_are_called),
 	KUNIT_CASE(filter_changes_while_registered),
+	KUNIT_CASE(filter_loses_several),
 	KUNIT_CASE(registration_says_no),
 	KUNIT_CASE(fault_ends_a_batch),
 	{}
