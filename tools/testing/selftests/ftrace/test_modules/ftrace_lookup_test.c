@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * ftrace_lookup_symbols() for shell scripts: names that are written to the parameter
+ * "names", a space between any two, are looked up; the write fails as that does. Reading it
+ * gives what is at the addresses, a line for each.
+ *
+ * The function is not exported, so it is looked up by name, too.
+ */
+#include <linux/array_size.h>
+#include <linux/compiler.h>
+#include <linux/ftrace.h>
+#include <linux/kprobes.h>
+#include <linux/module.h>
+#include <linux/moduleparam.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+#include <linux/sysfs.h>
+
+/* Functions to be looked up: one that can be traced, and one that cannot. */
+static __used int lookup_test_traced(int argument)
+{
+	return argument + 1;
+}
+
+static notrace __used int lookup_test_untraced(int argument)
+{
+	return argument + 2;
+}
+
+static typeof(ftrace_lookup_symbols) *lookup_symbols;
+static unsigned long address[16];
+static size_t found;
+
+static int names_set(const char *text, const struct kernel_param *param)
+{
+	char *line __free(kfree) = kstrdup(text, GFP_KERNEL);
+	const char *names[ARRAY_SIZE(address)];
+	char *rest, *name;
+	size_t nr = 0;
+	int err;
+
+	if (!line)
+		return -ENOMEM;
+	rest = strim(line);
+	while (nr < ARRAY_SIZE(names) && (name = strsep(&rest, " ")))
+		names[nr++] = name;
+	err = lookup_symbols(names, nr, address);
+	found = err ? 0 : nr;
+	return err;
+}
+
+static int names_get(char *text, const struct kernel_param *param)
+{
+	int len = 0;
+	size_t i;
+
+	for (i = 0; i < found; i++)
+		len += sysfs_emit_at(text, len, "%pS\n", (void *)address[i]);
+	return len;
+}
+
+static const struct kernel_param_ops names_ops = {
+	.set = names_set,
+	.get = names_get,
+};
+module_param_cb(names, &names_ops, NULL, 0600);
+
+/* A kprobe of it, which is never hit, is where it is. */
+static int __init ftrace_lookup_test_init(void)
+{
+	struct kprobe probe = {
+		.symbol_name = "ftrace_lookup_symbols",
+		.flags = KPROBE_FLAG_DISABLED,
+	};
+	int err = register_kprobe(&probe);
+
+	if (err)
+		return err;
+	lookup_symbols = (void *)probe.addr;
+	unregister_kprobe(&probe);
+	return 0;
+}
+module_init(ftrace_lookup_test_init);
+
+static void __exit ftrace_lookup_test_exit(void)
+{
+}
+module_exit(ftrace_lookup_test_exit);
+
+MODULE_DESCRIPTION("looking up functions by name, for shell scripts");
+MODULE_LICENSE("GPL");
