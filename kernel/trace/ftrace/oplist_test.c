@@ -3,6 +3,12 @@
  * KUnit tests of who is called where call sites hold no pointer.
  */
 #include <kunit/test.h>
+#include <linux/context_tracking.h>
+#include <linux/irqflags.h>
+#include <linux/percpu.h>
+#include <linux/preempt.h>
+#include <linux/sched.h>
+#include <linux/sched/task.h>
 #include <linux/string.h>
 
 #include "internal.h"
@@ -43,10 +49,30 @@ static void notrace count_call(unsigned long ip, unsigned long parent_ip,
 	c->regs |= !!fregs;
 }
 
+/* Calls what it is called for, which would not end by itself; so many times, it does. */
+#define NEST_MAX	5
+
+static void notrace nest_call(unsigned long ip, unsigned long parent_ip,
+			      struct ftrace_ops *ops, struct ftrace_regs *fregs)
+{
+	struct counter *c = container_of(ops, struct counter, ops);
+	unsigned long before = c->calls;
+
+	count_call(ip, parent_ip, ops, fregs);
+	if (c->calls > before && c->calls < NEST_MAX)
+		probe();
+}
+
+static void start_with(struct kunit *test, struct counter *c, ftrace_func_t func,
+		       unsigned long flags)
+{
+	*c = (struct counter){ .ops = { .func = func, .flags = flags } };
+	KUNIT_ASSERT_EQ(test, 0, register_ftrace_function(&c->ops));
+}
+
 static void start(struct kunit *test, struct counter *c, unsigned long flags)
 {
-	*c = (struct counter){ .ops = { .func = count_call, .flags = flags } };
-	KUNIT_ASSERT_EQ(test, 0, register_ftrace_function(&c->ops));
+	start_with(test, c, count_call, flags);
 }
 
 static void stop(struct kunit *test, struct counter *c)
@@ -108,6 +134,90 @@ static void all_are_called(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, c.calls, 0);
 }
 
+/* What a callback calls is traced once, not what is called there; see trace_recursion.h. */
+static void recursion_ends(struct kunit *test)
+{
+	static struct counter c, beside;
+
+	start_with(test, &c, nest_call, FTRACE_OPS_FL_RECURSION);
+	probe();
+	KUNIT_EXPECT_EQ(test, c.calls, 2);
+	/* It is over: the next call is like the first. */
+	c.calls = 0;
+	probe();
+	KUNIT_EXPECT_EQ(test, c.calls, 2);
+	stop(test, &c);
+
+	/* Of several, all are looked after. */
+	start_with(test, &c, nest_call, 0);
+	start(test, &beside, 0);
+	probe();
+	KUNIT_EXPECT_EQ(test, c.calls, 2);
+	KUNIT_EXPECT_EQ(test, beside.calls, 2);
+	stop(test, &beside);
+	stop(test, &c);
+}
+
+/* As if set_ftrace_pid named that task; NULL: nobody. No other one runs meanwhile. */
+static void probe_for(struct task_struct *wanted)
+{
+	struct task_struct *was;
+
+	guard(preempt)();
+	was = this_cpu_read(ftrace_pid_task);
+	this_cpu_write(ftrace_pid_task, wanted);
+	probe();
+	this_cpu_write(ftrace_pid_task, was);
+}
+
+static void tasks_are_chosen(struct kunit *test)
+{
+	static struct counter c, all;
+
+	start(test, &c, FTRACE_OPS_FL_PID);
+	probe_for(&init_task);
+	KUNIT_EXPECT_EQ(test, c.calls, 0);
+	start(test, &all, 0);
+	probe_for(&init_task);
+	KUNIT_EXPECT_EQ(test, c.calls, 0);
+	KUNIT_EXPECT_EQ(test, all.calls, 1);
+	probe_for(current);
+	KUNIT_EXPECT_EQ(test, c.calls, 1);
+	KUNIT_EXPECT_EQ(test, all.calls, 2);
+	probe_for(NULL);
+	KUNIT_EXPECT_EQ(test, c.calls, 2);
+	KUNIT_EXPECT_EQ(test, all.calls, 3);
+	stop(test, &all);
+	stop(test, &c);
+}
+
+/* As in the idle loop. */
+static void probe_unwatched(void)
+{
+	guard(irqsave)();
+	ct_idle_enter();
+	probe();
+	ct_idle_exit();
+}
+
+static void rcu_must_watch(struct kunit *test)
+{
+	static struct counter c, all;
+
+	start(test, &c, FTRACE_OPS_FL_RCU);
+	probe_unwatched();
+	KUNIT_EXPECT_EQ(test, c.calls, 0);
+	start(test, &all, 0);
+	probe_unwatched();
+	KUNIT_EXPECT_EQ(test, c.calls, 0);
+	KUNIT_EXPECT_EQ(test, all.calls, 1);
+	probe();
+	KUNIT_EXPECT_EQ(test, c.calls, 1);
+	KUNIT_EXPECT_EQ(test, all.calls, 2);
+	stop(test, &all);
+	stop(test, &c);
+}
+
 static void site_is_in_its_function(struct kunit *test)
 {
 	unsigned long size, offset;
@@ -143,6 +253,9 @@ static void registration_says_no(struct kunit *test)
 static struct kunit_case oplist_test_cases[] = {
 	KUNIT_CASE(caller_is_shortest),
 	KUNIT_CASE(all_are_called),
+	KUNIT_CASE(recursion_ends),
+	KUNIT_CASE(tasks_are_chosen),
+	KUNIT_CASE(rcu_must_watch),
 	KUNIT_CASE(site_is_in_its_function),
 	KUNIT_CASE(registration_says_no),
 	{}
