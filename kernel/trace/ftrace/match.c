@@ -26,6 +26,9 @@
 /* As many sites are passed in a walk in the time that it takes to look up a name. */
 #define SITES_PER_NAME	32
 
+/* To compare a name with as many words takes less time than to hash it. */
+#define FEW_WORDS	4
+
 /**
  * struct wish - a word
  * @next: another of its kind
@@ -51,7 +54,7 @@ struct wish {
  * @nr_lines: how many are numbers
  * @patterns: those that are patterns
  * @bucket: names and numbers by their hash
- * @bits: log2 of the number of buckets
+ * @bits: log2 of the number of buckets; 0: few words are all in one, and nothing is hashed
  * @names: how the sites are called
  */
 struct batch {
@@ -70,11 +73,15 @@ struct batch {
 
 static struct wish **name_bucket(const struct batch *batch, const char *name)
 {
+	if (!batch->bits)
+		return batch->bucket;
 	return &batch->bucket[hash_32(hashlen_hash(hashlen_string(NULL, name)), batch->bits)];
 }
 
 static struct wish **line_bucket(const struct batch *batch, unsigned long line)
 {
+	if (!batch->bits)
+		return batch->bucket;
 	return &batch->bucket[hash_long(line, batch->bits)];
 }
 
@@ -317,7 +324,7 @@ static int make_batch(struct batch *batch, const struct run *run)
 
 	for_each_word(word, run)
 		nr++;
-	batch->bits = ilog2(nr) + 1;
+	batch->bits = nr > FEW_WORDS ? ilog2(nr) + 1 : 0;
 	batch->wish = kvcalloc(nr, sizeof(*batch->wish), GFP_KERNEL);
 	batch->bucket = kvcalloc(1 << batch->bits, sizeof(*batch->bucket), GFP_KERNEL);
 	if (!batch->wish || !batch->bucket)
