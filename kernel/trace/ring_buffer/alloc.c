@@ -96,13 +96,17 @@ unsigned long rb_nr_slots(unsigned long size, unsigned int order)
  * rb_new_generation - number a state of a CPU's storage
  *
  * Context: any.
- * Return: a number that no other state of any storage had.
+ * Return: a number that no other state of any storage had; never 0.
  */
 unsigned int rb_new_generation(void)
 {
 	static atomic_t generation;
+	unsigned int new;
 
-	return atomic_inc_return(&generation);
+	do {
+		new = atomic_inc_return(&generation);
+	} while (unlikely(!new));
+	return new;
 }
 
 /* All slots but the first are free, as if they had been used and read before. */
@@ -156,7 +160,8 @@ void rb_init_ring(struct rb_cpu *cpu)
 	cpu->lost_before = 0;
 	cpu->read_events = 0;
 	cpu->read_bytes = 0;
-	cpu->generation = rb_new_generation();
+	/* Writers look at it, see ring_buffer_fast_generation(). */
+	WRITE_ONCE(cpu->generation, rb_new_generation());
 	if (cpu->mapped)
 		rb_update_meta(cpu);
 }

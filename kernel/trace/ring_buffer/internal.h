@@ -132,7 +132,8 @@ struct rb_cursor {
  * @lost_before: events lost before those of @reader
  * @read_events: events consumed
  * @read_bytes: bytes consumed in sub-buffers before @reader
- * @generation: changes when iterators have to start again; no two are the same
+ * @generation: changes when all is taken away that was written, and iterators have to start
+ *	again; no two are the same
  * @layout: changes when indexes get other slots
  * @mapped: how often user space maps it; changed with trace_buffer.mutex, too
  * @meta: the page about it that user space sees, if @mapped

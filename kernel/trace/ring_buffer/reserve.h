@@ -199,6 +199,27 @@ static __always_inline bool ring_buffer_fast_is_on_here(struct trace_buffer *buf
 }
 
 /**
+ * ring_buffer_fast_generation - a number for what a CPU's part of a buffer holds
+ * @buffer: the buffer
+ * @cpu: a CPU that has written to it, or this one
+ *
+ * What was written while it was this number is still there if it is, but for what was read or
+ * overwritten. It is another one when the part was cleared, got sub-buffers of another size, or
+ * was exchanged; when what was exchanged comes back, so does its number.
+ *
+ * Context: any, with preemption off. The number of this CPU stays what it is as long as
+ * interrupts are off.
+ * Return: the number, never 0.
+ */
+static __always_inline unsigned int ring_buffer_fast_generation(struct trace_buffer *buffer,
+								int cpu)
+{
+	const struct rb_cpu *rb = READ_ONCE(per_cpu_ptr(buffer->local, cpu)->cpu);
+
+	return READ_ONCE(rb->generation);
+}
+
+/**
  * ring_buffer_fast_reserve - begin an event of a fixed size
  * @buffer: the buffer
  * @length: bytes of data, a constant

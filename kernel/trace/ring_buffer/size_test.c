@@ -5,6 +5,7 @@
 #include <kunit/test.h>
 #include <linux/preempt.h>
 
+#include "reserve.h"
 #include "test_ring.h"
 
 static void ring_test_resize_up(struct kunit *test)
@@ -205,6 +206,48 @@ static void ring_test_swap_iter(struct kunit *test)
 	ring_buffer_free(other);
 }
 
+static unsigned int rb_test_generation(struct trace_buffer *buffer, int cpu)
+{
+	unsigned int generation;
+
+	preempt_disable();
+	generation = ring_buffer_fast_generation(buffer, cpu);
+	preempt_enable();
+	return generation;
+}
+
+/* Whoever takes away all that was written changes the number, and nobody else does. */
+static void ring_test_generation(struct kunit *test)
+{
+	struct test_ring *ring = test->priv;
+	struct trace_buffer *buffer = ring->buffer, *other;
+	unsigned int first = rb_test_generation(buffer, ring->cpu), second, theirs;
+
+	KUNIT_EXPECT_NE(test, first, 0U);
+	rb_test_write_many(ring, 0, 9 * TEST_FIT);
+	rb_test_consume(ring);
+	KUNIT_EXPECT_EQ(test, ring_buffer_resize(buffer, 2 * TEST_DATA, ring->cpu), 0);
+	KUNIT_EXPECT_EQ(test, rb_test_generation(buffer, ring->cpu), first);
+	ring_buffer_reset_cpu(buffer, ring->cpu);
+	second = rb_test_generation(buffer, ring->cpu);
+	KUNIT_EXPECT_NE(test, second, first);
+
+	/* There and back. */
+	other = ring_buffer_alloc(2 * TEST_DATA, RB_FL_OVERWRITE);
+	KUNIT_ASSERT_NOT_NULL(test, other);
+	theirs = rb_test_generation(other, ring->cpu);
+	KUNIT_EXPECT_NE(test, theirs, second);
+	KUNIT_EXPECT_EQ(test, ring_buffer_swap_cpu(buffer, other, ring->cpu), 0);
+	KUNIT_EXPECT_EQ(test, rb_test_generation(buffer, ring->cpu), theirs);
+	KUNIT_EXPECT_EQ(test, rb_test_generation(other, ring->cpu), second);
+	KUNIT_EXPECT_EQ(test, ring_buffer_swap_cpu(buffer, other, ring->cpu), 0);
+	KUNIT_EXPECT_EQ(test, rb_test_generation(buffer, ring->cpu), second);
+	ring_buffer_free(other);
+
+	KUNIT_EXPECT_EQ(test, ring_buffer_subbuf_order_set(buffer, 1), 0);
+	KUNIT_EXPECT_NE(test, rb_test_generation(buffer, ring->cpu), second);
+}
+
 static struct kunit_case ring_size_cases[] = {
 	KUNIT_CASE(ring_test_resize_up),
 	KUNIT_CASE(ring_test_resize_down),
@@ -214,6 +257,7 @@ static struct kunit_case ring_size_cases[] = {
 	KUNIT_CASE(ring_test_order),
 	KUNIT_CASE(ring_test_swap),
 	KUNIT_CASE(ring_test_swap_iter),
+	KUNIT_CASE(ring_test_generation),
 	{ }
 };
 
