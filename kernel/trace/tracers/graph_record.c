@@ -13,6 +13,7 @@
  */
 #include <linux/preempt.h>
 #include <linux/sched.h>
+#include <linux/smp.h>
 
 #include "../core/record.h"
 #include "../ftrace/ftrace.h"
@@ -432,20 +433,25 @@ void graph_return_in(struct trace_array *tr, const struct ftrace_graph_ret *trac
 
 /**
  * struct graph_pending - what is kept with a call until it is known how long it takes
- * @recorded: graph_generation() when it was recorded, or was about to be; 0: it was not
- * @parts: GRAPH_PART_ARGS: with @args
+ * @recorded: what the buffer of @cpu held when the call was recorded there, or was about to be:
+ *	ring_buffer_fast_generation(); 0: it was not
+ * @cpu: see there
+ * @has_args: with @args
  * @context: from trace_context()
  * @args: its argument registers
  */
 struct graph_pending {
 	u32		recorded;
-	u16		parts;
+	u16		cpu : 15;
+	u16		has_args : 1;
 	u16		context;
 	unsigned long	args[];
 };
 
+static_assert(BIT(15) > CONFIG_NR_CPUS);
+
 static __always_inline int graph_pend(struct ftrace_graph_ent *trace, struct fgraph_ops *gops,
-				      unsigned int parts)
+				      bool has_args)
 {
 	enum graph_verdict verdict = graph_judge(trace, gops);
 	struct graph_pending *pending;
@@ -453,28 +459,29 @@ static __always_inline int graph_pend(struct ftrace_graph_ent *trace, struct fgr
 	if (verdict == GRAPH_REFUSE || verdict == GRAPH_WAIT)
 		return verdict == GRAPH_WAIT;
 	pending = fgraph_reserve_data(gops->idx,
-				      struct_size(pending, args, parts ? GRAPH_NR_ARGS : 0));
+				      struct_size(pending, args, has_args ? GRAPH_NR_ARGS : 0));
 	if (!pending) {
 		graph_no_root(gops, verdict);
 		return false;
 	}
 	pending->recorded = 0;
-	pending->parts = parts;
+	pending->cpu = 0;
+	pending->has_args = has_args;
 	pending->context = trace_context(ftrace_preempt_count());
-	if (parts)
+	if (has_args)
 		graph_get_args(trace, pending->args);
 	return true;
 }
 
 static int graph_pending_call(struct ftrace_graph_ent *trace, struct fgraph_ops *gops)
 {
-	return graph_pend(trace, gops, 0);
+	return graph_pend(trace, gops, false);
 }
 
 /* At the return the registers hold something else. */
 static int graph_pending_args_call(struct ftrace_graph_ent *trace, struct fgraph_ops *gops)
 {
-	return graph_pend(trace, gops, GRAPH_PART_ARGS);
+	return graph_pend(trace, gops, true);
 }
 
 /* What is kept with the @nr-th caller of the one that returns; NULL: it is not ours. */
@@ -485,53 +492,90 @@ static struct graph_pending *graph_pending(struct fgraph_ops *gops, int nr)
 	return fgraph_retrieve_parent_data(gops->idx, &size, nr);
 }
 
-/* Never 0. What was recorded before the buffer was cleared last is not there any more. */
-static u32 graph_generation(const struct fgraph_ops *gops)
+/* Is it still there, as far as nobody has read or overwritten it? */
+static bool graph_is_recorded(struct trace_buffer *buffer, const struct graph_pending *pending)
 {
-	const struct graph_tracer *graph = gops->private;
+	u32 recorded = READ_ONCE(pending->recorded);
 
-	return READ_ONCE(graph->tr->clears) << 1 | 1;
+	return recorded && recorded == ring_buffer_fast_generation(buffer, pending->cpu);
+}
+
+/* Does it have to be recorded here, where the buffer holds @now? Nobody else will do so then. */
+static bool graph_claim(struct trace_buffer *buffer, struct graph_pending *pending, u32 now)
+{
+	if (graph_is_recorded(buffer, pending))
+		return false;
+	/* Between these an NMI finds a number that is not what this CPU's buffer holds. */
+	pending->cpu = raw_smp_processor_id();
+	barrier();
+	return xchg(&pending->recorded, now) != now;
+}
+
+static u32 graph_generation_here(struct trace_buffer *buffer)
+{
+	return ring_buffer_fast_generation(buffer, raw_smp_processor_id());
 }
 
 /*
  * The @nr-th caller, if it is not recorded. An interrupt whose own calls take long records
  * those it interrupted: it comes before or after, and finds this done or does it. An NMI
- * may come in between, and leaves it to us.
+ * may come in between, and leaves it to us. False: the buffer does not hold @now any more,
+ * nor what was recorded before this.
  */
-static void graph_record_once(struct trace_buffer *buffer, struct fgraph_ops *gops,
-			      unsigned int parts, int nr)
+static bool graph_record_once(struct trace_buffer *buffer, struct fgraph_ops *gops,
+			      unsigned int parts, int nr, u32 now)
 {
 	struct graph_pending *pending;
 	unsigned long flags;
-	u32 now;
+	bool same;
 
 	raw_local_irq_save(flags);
 	pending = graph_pending(gops, nr);
-	now = graph_generation(gops);
-	if (pending && xchg(&pending->recorded, now) != now &&
+	same = graph_generation_here(buffer) == now;
+	if (same && pending && graph_claim(buffer, pending, now) &&
 	    !graph_record_long(buffer, ftrace_graph_get_ret_stack(current, nr),
-			       parts | pending->parts, pending->args, pending->context))
+			       pending->has_args ? parts | GRAPH_PART_ARGS : parts,
+			       pending->args, pending->context))
 		WRITE_ONCE(pending->recorded, 0);
 	raw_local_irq_restore(flags);
+	return same;
 }
 
-/* The call that returns, and its callers, as far as they are not recorded: outermost first. */
-static void graph_record_pending(struct trace_buffer *buffer, struct fgraph_ops *gops)
+/*
+ * How many there are up to the first that is recorded. Those further out are, too, unless
+ * another CPU had recorded them, and was cleared by itself.
+ */
+static int graph_unrecorded(struct trace_buffer *buffer, struct fgraph_ops *gops)
 {
-	const struct graph_tracer *graph = gops->private;
-	unsigned int parts = GRAPH_PART_TIME | (READ_ONCE(graph->parts) & GRAPH_PART_RETADDR);
-	u32 now = graph_generation(gops);
 	struct graph_pending *pending;
 	int nr = 0;
 
 	while (ftrace_graph_get_ret_stack(current, nr)) {
 		pending = graph_pending(gops, nr);
-		if (pending && pending->recorded == now)
+		if (pending && graph_is_recorded(buffer, pending))
 			break;
 		nr++;
 	}
-	while (nr--)
-		graph_record_once(buffer, gops, parts, nr);
+	return nr;
+}
+
+/*
+ * The call that returns, and its callers, as far as they are not recorded: outermost first.
+ * If that is taken away in between it begins again.
+ */
+static void graph_record_pending(struct trace_buffer *buffer, struct fgraph_ops *gops)
+{
+	const struct graph_tracer *graph = gops->private;
+	unsigned int parts = GRAPH_PART_TIME | (READ_ONCE(graph->parts) & GRAPH_PART_RETADDR);
+	u32 now;
+	int nr;
+
+	do {
+		now = graph_generation_here(buffer);
+		nr = graph_unrecorded(buffer, gops);
+		while (nr && graph_record_once(buffer, gops, parts, nr - 1, now))
+			nr--;
+	} while (nr);
 }
 
 static void graph_pending_return(struct ftrace_graph_ret *trace, struct fgraph_ops *gops)
