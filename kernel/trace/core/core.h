@@ -149,7 +149,6 @@ struct trace_snapshot_cond {
  * @mapped: mappings of the buffer into user space; while there are any, snapshots,
  *	other sizes and other tracers are refused with -EBUSY
  * @function_pids: tasks whose functions are recorded
- * @clears: how often the buffer, or a part of it, was cleared
  * @repeats: for each CPU: what the function tracer does not record again; NULL until
  *	somebody asks for that
  * @error_log: what was wrong with what was written to control files
@@ -181,7 +180,6 @@ struct trace_array {
 #endif
 	atomic_t		mapped;
 	struct trace_pids	function_pids;
-	unsigned int		clears;
 	struct function_repeats __percpu *repeats;
 	struct trace_error_log	error_log;
 	struct list_head	list;

@@ -225,7 +225,6 @@ void trace_array_reset(struct trace_array *tr)
 {
 	struct trace_buffer *buffer = tr->array_buffer.buffer;
 
-	WRITE_ONCE(tr->clears, tr->clears + 1);
 	ring_buffer_reset(buffer);
 	tr->array_buffer.time_start = ring_buffer_time_stamp(buffer);
 }
@@ -239,12 +238,10 @@ void trace_array_reset(struct trace_array *tr)
  */
 void trace_array_reset_cpu(struct trace_array *tr, int cpu)
 {
-	if (cpu == RING_BUFFER_ALL_CPUS) {
+	if (cpu == RING_BUFFER_ALL_CPUS)
 		trace_array_reset(tr);
-		return;
-	}
-	WRITE_ONCE(tr->clears, tr->clears + 1);
-	ring_buffer_reset_cpu(tr->array_buffer.buffer, cpu);
+	else
+		ring_buffer_reset_cpu(tr->array_buffer.buffer, cpu);
 }
 
 /**

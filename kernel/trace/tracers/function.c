@@ -154,15 +154,20 @@ static __always_inline void function_stack_call(unsigned long ip, unsigned long 
  * @parent_ip: where it was called from
  * @last: when it came again
  * @count: how often it came again since it was recorded
- * @clears: trace_array::clears at that time
+ * @generation: what the CPU's buffer held then: ring_buffer_fast_generation()
  */
 struct function_repeats {
 	unsigned long	ip;
 	unsigned long	parent_ip;
 	u64		last;
 	unsigned int	count;
-	unsigned int	clears;
+	unsigned int	generation;
 };
+
+static unsigned int function_generation(const struct trace_array *tr)
+{
+	return ring_buffer_fast_generation(tr->array_buffer.buffer, raw_smp_processor_id());
+}
 
 /* What a record can count. */
 #define REPEATS_MAX	U16_MAX
@@ -210,12 +215,12 @@ static bool function_record_new(struct trace_array *tr, unsigned long ip,
 				unsigned long parent_ip, unsigned int context)
 {
 	struct function_repeats *repeats = raw_cpu_ptr(tr->repeats);
-	unsigned int clears = READ_ONCE(tr->clears);
+	unsigned int generation = function_generation(tr);
 	bool recorded;
 
-	/* What was cleared is not told of any more. */
-	if (unlikely(repeats->clears != clears))
-		*repeats = (struct function_repeats) { .clears = clears };
+	/* What was cleared, or is in a snapshot now, is not told of any more. */
+	if (unlikely(repeats->generation != generation))
+		*repeats = (struct function_repeats) { .generation = generation };
 	if (repeats->ip == ip && repeats->parent_ip == parent_ip &&
 	    repeats->count < REPEATS_MAX) {
 		repeats->last = ring_buffer_time_stamp(tr->array_buffer.buffer);
@@ -355,7 +360,7 @@ static void function_repeats_end(void *data)
 	struct trace_array *tr = data;
 	struct function_repeats *repeats = this_cpu_ptr(tr->repeats);
 
-	if (repeats->clears == READ_ONCE(tr->clears))
+	if (repeats->generation == function_generation(tr))
 		function_repeats_record(tr, repeats, trace_context(preempt_count()));
 }
 
