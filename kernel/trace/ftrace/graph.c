@@ -44,6 +44,19 @@
  * the load's address depends on what (6) stored. @born wraps after 2^32 registrations;
  * a call would have to last as long as these take.
  *
+ * Which calls are those around another
+ *
+ * From a call one can look at those around it, and leave something with them for their
+ * returns (fgraph_retrieve_parent_data()). An interrupt can come while one of these is about
+ * to be over, with its users told already, but its frame still there. So as soon as its time
+ * is taken a call is nobody's any more, for everybody but those who are being told:
+ *
+ *	a call that returns		an interrupt's
+ *
+ *	takes the time			before (a): leaves something, which who is told finds
+ *	a. frame's users = 0		after (a): does not find the call
+ *	tells those it had
+ *
  * What protects against recursion
  *
  * Whatever users call may be traced. A bit of trace_recursion for the context is held
@@ -260,7 +273,7 @@ static __always_inline struct fgraph_ops *user_since(const struct ftrace_ret_sta
 }
 
 /**
- * ftrace_graph_accepted - did a user accept a call?
+ * ftrace_graph_accepted - is a call one that a user accepted, and has not begun to return?
  * @frame: the call, of the current task
  * @idx: fgraph_ops::idx of the user
  *
@@ -272,11 +285,14 @@ bool ftrace_graph_accepted(const struct ftrace_ret_stack *frame, unsigned int id
 	return frame->users & BIT(idx) && user_since(frame, idx);
 }
 
-static __always_inline void tell_users(const struct ftrace_ret_stack *frame,
+static __always_inline void tell_users(struct ftrace_ret_stack *frame,
 				       struct ftrace_graph_ret *trace)
 {
 	unsigned long i, left = frame->users;
 
+	/* a., for whoever interrupts. */
+	WRITE_ONCE(frame->users, 0);
+	barrier();
 	for (i = 0; left; i++, left >>= 1) {
 		struct fgraph_ops *gops = left & 1 ? user_since(frame, i) : NULL;
 

@@ -202,7 +202,8 @@ EXPORT_SYMBOL_GPL(fgraph_retrieve_data);
  * @depth: how many calls further out; each call that anybody accepted counts
  *
  * Context: fgraph_ops::entryfunc or retfunc.
- * Return: the memory; NULL: nothing was reserved, or there is no such call.
+ * Return: the memory; NULL: nothing was reserved, there is no such call, or it is about to
+ * return, too, and what is asked for was called by an interrupt, or by somebody who was told.
  */
 void *fgraph_retrieve_parent_data(int idx, int *size_bytes, int depth)
 {

@@ -7,7 +7,8 @@
  * With tracing_thresh nothing is recorded when a function is called. When one returns that
  * took long, its call is recorded, and before it those of its callers that have not been:
  * they take longer still. So the text has them all in the right order and depth, and
- * calls that are short leave nothing behind. The time of such an entry is that of
+ * calls that are short leave nothing behind. A call that is recorded has its return recorded
+ * as well, however short it turns out to be. The time of the entry of a long call is that of
  * the return, as time must not run backwards in a buffer; when the call was, stands in it,
  * and its context is that of the call.
  */
@@ -28,19 +29,23 @@ unsigned int graph_max_depth;
  * @function: depth of the outermost of a function in set_graph_function that is under
  *	way, from 1; 0: there is none
  * @except: the same of those in set_graph_notrace
+ * @recorded: with tracing_thresh: less deep calls that are under way may be recorded already,
+ *	others are not
  * @irq: @function was called by an interrupt
  * @unseen: @function is not recorded itself
  * @any: 0: there are none
  *
  * This is the task's word of fgraph_get_task_var(). An interrupt leaves it as it was,
- * since what it calls has returned when it ends.
+ * since what it calls has returned when it ends; but @recorded may be greater then, if it
+ * has recorded those it interrupted.
  */
 union graph_roots {
 	struct {
 		u16	function;
 		u16	except;
-		u16	irq;
-		u16	unseen;
+		u16	recorded;
+		u8	irq;
+		u8	unseen;
 	};
 	unsigned long	any;
 };
@@ -578,16 +583,41 @@ static void graph_record_pending(struct trace_buffer *buffer, struct fgraph_ops 
 	} while (nr);
 }
 
+/*
+ * Has the call that returns been recorded? It may be a short one: if an interrupt came when
+ * its time had been taken, or the threshold was lower when something that it called returned.
+ */
+static noinline bool graph_is_open(struct trace_buffer *buffer, struct fgraph_ops *gops, int depth)
+{
+	union graph_roots *roots = graph_roots(gops);
+	struct graph_pending *pending;
+
+	if (roots->recorded <= depth)
+		return false;
+	/* Interrupts do not record it any more, see ftrace/graph.c. */
+	roots->recorded = depth;
+	pending = graph_pending(gops, 0);
+	return pending && graph_is_recorded(buffer, pending);
+}
+
 static void graph_pending_return(struct ftrace_graph_ret *trace, struct fgraph_ops *gops)
 {
 	struct trace_buffer *buffer = graph_buffer(gops);
+	union graph_roots *roots = graph_roots(gops);
+	bool open = false;
 
-	if (graph_is_over(gops, trace->depth) || !ring_buffer_fast_is_on(buffer))
+	if (unlikely(roots->any)) {
+		open = graph_is_open(buffer, gops, trace->depth);
+		if (graph_leave_roots(roots, trace->depth))
+			return;
+	}
+	if (!ring_buffer_fast_is_on(buffer))
 		return;
 	/* hwlat may have changed it; with 0, all calls are recorded here. */
-	if (trace->rettime - trace->calltime < READ_ONCE(tracing_thresh))
+	if (trace->rettime - trace->calltime < READ_ONCE(tracing_thresh) && !open)
 		return;
 	graph_record_pending(buffer, gops);
+	roots->recorded = trace->depth;
 	graph_record_return(buffer, trace);
 }
 

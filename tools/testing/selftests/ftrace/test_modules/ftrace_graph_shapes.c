@@ -4,6 +4,7 @@
  */
 #include <linux/compiler.h>
 #include <linux/completion.h>
+#include <linux/delay.h>
 #include <linux/ftrace.h>
 #include <linux/kernel.h>
 #include <linux/kthread.h>
@@ -196,6 +197,14 @@ shape long graph_slow(long argument)
 	return argument;
 }
 
+/* Takes so many milliseconds. */
+shape long graph_delay(long ms)
+{
+	mdelay(ms);
+	opaque(ms);
+	return ms + 1;
+}
+
 const struct graph_shape graph_shapes[] = {
 	{ 'l', graph_leaf },
 	{ 'b', graph_middle },
@@ -215,6 +224,7 @@ const struct graph_shape graph_shapes[] = {
 	{ 'o', graph_spoil },
 	{ 'w', graph_wait },
 	{ 's', graph_slow },
+	{ 'd', graph_delay },
 	{ 'v', graph_fill },
 	{ 'f', graph_float },
 	{ '2', graph_pair },

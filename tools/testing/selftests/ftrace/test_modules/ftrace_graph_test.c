@@ -622,6 +622,65 @@ static int test_busy(void)
 	return saw(&user[0], "swWS");
 }
 
+/*
+ * A user who makes a long call when graph_middle(), which is short, has taken its time and is
+ * about to be over: as an interrupt may that comes there.
+ */
+static notrace int late_entry(struct ftrace_graph_ent *trace, struct fgraph_ops *gops)
+{
+	return letter_of(trace->func) == 'b';
+}
+
+static notrace void late_return(struct ftrace_graph_ret *trace, struct fgraph_ops *gops)
+{
+	graph_delay(20);
+}
+
+static struct fgraph_ops late = {
+	.entryfunc	= late_entry,
+	.retfunc	= late_return,
+};
+
+static bool late_waits;
+
+static int late_start(void)
+{
+	int err = 0;
+
+	if (IS_ENABLED(CONFIG_DYNAMIC_FTRACE))
+		err = ftrace_set_filter_ip(&late.ops, (unsigned long)graph_middle, 0, 0);
+	err = err ?: register_ftrace_graph(&late);
+	late_waits = !err;
+	return err;
+}
+
+static void late_stop(void)
+{
+	unregister_ftrace_graph(&late);
+	ftrace_free_filter(&late.ops);
+	late_waits = false;
+}
+
+/* Others who come after this, and before late_call, are told of returns behind it. */
+static int test_late_first(void)
+{
+	CHECK(!late_waits);
+	return late_start();
+}
+
+static int test_late_call(void)
+{
+	int err = late_waits ? 0 : late_start();
+	long result;
+
+	if (err)
+		return err;
+	result = graph_chain(5);
+	late_stop();
+	CHECK(result == 6);
+	return 0;
+}
+
 /* A thread that ends inside of calls; another that sleeps inside of some is for /proc. */
 static int ends_here(void)
 {
@@ -766,7 +825,8 @@ static const struct {
 	TEST(users), TEST(many), TEST(crowd), TEST(callbacks),
 	TEST(under_way), TEST(skipped), TEST(interrupted), TEST(unwind), TEST(exit), TEST(pause),
 	TEST(everything),
-	TEST(busy), TEST(dump), TEST(sleep), TEST(wake_up), TEST(spoil),
+	TEST(busy), TEST(dump), TEST(sleep), TEST(wake_up), TEST(spoil), TEST(late_first),
+	TEST(late_call),
 };
 
 static int run_test(const char *text, const struct kernel_param *kp)
@@ -800,6 +860,8 @@ static void __exit graph_test_exit(void)
 {
 	if (sleeper)
 		test_wake_up();
+	if (late_waits)
+		late_stop();
 }
 module_exit(graph_test_exit);
 

@@ -27,6 +27,7 @@ long graph_hooked(long argument);
 long graph_variadic(long count, ...);
 long graph_fault(long argument);
 long graph_slow(long argument);
+long graph_delay(long ms);
 
 long graph_spoil(long argument);
 
