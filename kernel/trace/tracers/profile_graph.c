@@ -2,10 +2,13 @@
 /*
  * The function profiler with function graph: calls, and how long they take.
  *
- * A task's word (fgraph_get_task_var()) is how long the calls took that the innermost
- * call has made so far. That of its caller is kept with the call until it returns. What
- * interrupts call counts as called by what they interrupt.
+ * A task's word (fgraph_get_task_var()) is how long its calls took, those that are over: each
+ * adds its time when it returns, less what those that it made itself have added by then. What
+ * it was when a call began is kept with it, so the difference is how long the calls took that
+ * it made. What interrupts call counts as called by what they interrupt: they may add between
+ * any two steps here.
  */
+#include <linux/atomic.h>
 #include <linux/ftrace.h>
 #include <linux/math64.h>
 #include <linux/seq_file.h>
@@ -17,34 +20,38 @@
 /* Option graph-time: the time of a call includes that of what it calls. */
 static bool profile_whole_time = true;
 
+static atomic_long_t *profile_total(struct fgraph_ops *gops)
+{
+	return (atomic_long_t *)fgraph_get_task_var(gops);
+}
+
 static int profile_enter(struct ftrace_graph_ent *trace, struct fgraph_ops *gops)
 {
-	unsigned long *callees = fgraph_get_task_var(gops);
-	unsigned long *kept;
+	unsigned long *before;
 
 	atomic_long_inc(&profile_counter(trace->func)->hits);
-	kept = fgraph_reserve_data(gops->idx, sizeof(*kept));
-	if (!kept)
+	before = fgraph_reserve_data(gops->idx, sizeof(*before));
+	if (!before)
 		return 0;
-	*kept = *callees;
-	*callees = 0;
+	*before = atomic_long_read(profile_total(gops));
 	return 1;
 }
 
 static void profile_leave(struct ftrace_graph_ret *trace, struct fgraph_ops *gops)
 {
 	struct profile_counter *counter = profile_counter(trace->func);
-	unsigned long *callees = fgraph_get_task_var(gops);
 	u64 time = trace->rettime - trace->calltime, own;
-	unsigned long *kept;
+	atomic_long_t *total = profile_total(gops);
+	unsigned long *before, callees;
 	int size;
 
-	kept = fgraph_retrieve_data(gops->idx, &size);
-	if (!kept)
+	before = fgraph_retrieve_data(gops->idx, &size);
+	if (!before)
 		return;
+	callees = atomic_long_read(total) - *before;
 	/* Where sleep does not count, a call may have lost more of it than its callees. */
-	own = time - min_t(u64, time, *callees);
-	*callees = *kept + time;
+	own = time - min_t(u64, time, callees);
+	atomic_long_add(time - callees, total);
 	if (READ_ONCE(profile_whole_time))
 		own = time;
 	atomic64_add(own, &counter->time);
