@@ -175,7 +175,10 @@ static struct profile_row profile_row_of(unsigned long slot, const struct profil
 		.ip		= READ_ONCE(profile_table.ip[slot]),
 		.hits		= atomic_long_read(&counter->hits),
 		.time		= atomic64_read(&counter->time),
-		.squares	= atomic64_read(&counter->squares),
+		.squares	= {
+			.low	= ATOMIC64_INIT(atomic64_read(&counter->squares.low)),
+			.high	= ATOMIC64_INIT(atomic64_read(&counter->squares.high)),
+		},
 	};
 }
 

@@ -12,15 +12,25 @@
 struct seq_file;
 
 /**
+ * struct profile_squares - a sum of squares of times: profile_squares.h
+ * @low: its lower 64 bits
+ * @high: and those above
+ */
+struct profile_squares {
+	atomic64_t	low;
+	atomic64_t	high;
+};
+
+/**
  * struct profile_counter - what a CPU knows of a function
  * @hits: how often it was called
  * @time: how long these calls took that have returned, in ns
  * @squares: sum of the squares of that
  */
 struct profile_counter {
-	atomic_long_t	hits;
-	atomic64_t	time;
-	atomic64_t	squares;
+	atomic_long_t		hits;
+	atomic64_t		time;
+	struct profile_squares	squares;
 };
 
 /**
@@ -31,10 +41,10 @@ struct profile_counter {
  * @squares: the same
  */
 struct profile_row {
-	unsigned long	ip;
-	unsigned long	hits;
-	u64		time;
-	u64		squares;
+	unsigned long		ip;
+	unsigned long		hits;
+	u64			time;
+	struct profile_squares	squares;
 };
 
 static inline int profile_compare_numbers(u64 a, u64 b)

@@ -16,6 +16,7 @@
 #include "../ftrace/ftrace.h"
 #include "../output/output.h"
 #include "profile.h"
+#include "profile_squares.h"
 
 /* Option graph-time: the time of a call includes that of what it calls. */
 static bool profile_whole_time = true;
@@ -55,7 +56,7 @@ static void profile_leave(struct ftrace_graph_ret *trace, struct fgraph_ops *gop
 	if (READ_ONCE(profile_whole_time))
 		own = time;
 	atomic64_add(own, &counter->time);
-	atomic64_add(own * own, &counter->squares);
+	profile_squares_add(&counter->squares, own);
 }
 
 static struct fgraph_ops profile_ops = {
@@ -126,19 +127,6 @@ void profile_show_header(struct seq_file *m)
 		    "  --------                               ---    ----            ---             ---\n");
 }
 
-/* Of the sample that these calls are, in 1000 ns^2: with ns and us as it is with times. */
-static u64 profile_variance(const struct profile_row *row)
-{
-	u64 mean_squares;
-
-	if (row->hits < 2)
-		return 0;
-	mean_squares = mul_u64_u64_div_u64(row->time, row->time, row->hits);
-	if (row->squares < mean_squares)
-		return 0;
-	return div64_u64(row->squares - mean_squares, (row->hits - 1) * 1000ULL);
-}
-
 static void profile_show_time(struct seq_file *m, u64 ns)
 {
 	char text[TEXT_DURATION_MAX + 1];
@@ -159,6 +147,6 @@ void profile_show_counts(struct seq_file *m, const struct profile_row *row)
 	seq_printf(m, "  %10lu", row->hits);
 	profile_show_time(m, row->time);
 	profile_show_time(m, div64_ul(row->time, row->hits));
-	profile_show_time(m, profile_variance(row));
+	profile_show_time(m, profile_variance(row->hits, row->time, &row->squares));
 	seq_putc(m, '\n');
 }
