@@ -228,6 +228,7 @@ const struct graph_shape graph_shapes[] = {
 	{ 'v', graph_fill },
 	{ 'f', graph_float },
 	{ 'y', graph_pair },
+	{ 'm', graph_sum },
 	{ 'z', graph_block },
 	{ 'n', graph_wide },
 	{ }
@@ -457,6 +458,13 @@ shape struct graph_two graph_pair(long argument)
 {
 	opaque(argument);
 	return (struct graph_two){ argument, argument + 1 };
+}
+
+/* Where two words are passed, between others. */
+shape long graph_sum(long argument, struct graph_two two, long last)
+{
+	opaque(argument);
+	return argument + two.a + two.b + last;
 }
 
 shape struct graph_five graph_block(long argument)

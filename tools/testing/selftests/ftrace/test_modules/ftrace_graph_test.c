@@ -323,6 +323,20 @@ static int test_values(void)
 	return err;
 }
 
+static int test_by_value(void)
+{
+	int err = start(&user[0], NULL);
+	long result;
+
+	if (err)
+		return err;
+	result = graph_sum(1, (struct graph_two){ 20, 300 }, 4000);
+	stop(&user[0]);
+	CHECK(result == 4321);
+	CHECK(user[0].value == 4321);
+	return saw(&user[0], "mM");
+}
+
 /* Users of several kinds, and what they see of graph_chain(). */
 static const struct {
 	const char *letters;
@@ -820,7 +834,7 @@ static const struct {
 	int (*run)(void);
 } tests[] = {
 	TEST(chain), TEST(tail), TEST(jump), TEST(recurse), TEST(deep), TEST(fault), TEST(values),
-	TEST(users), TEST(many), TEST(crowd), TEST(callbacks),
+	TEST(by_value), TEST(users), TEST(many), TEST(crowd), TEST(callbacks),
 	TEST(under_way), TEST(skipped), TEST(interrupted), TEST(unwind), TEST(exit), TEST(pause),
 	TEST(everything),
 	TEST(busy), TEST(dump), TEST(sleep), TEST(wake_up), TEST(spoil), TEST(late_first),

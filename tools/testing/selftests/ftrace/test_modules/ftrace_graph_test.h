@@ -34,7 +34,7 @@ long graph_spoil(long argument);
 /* Calls graph_spoil(), and does not mind. */
 long graph_around_spoil(long argument);
 
-/* Return values that are more than a word. */
+/* Values that are more than a word. */
 struct graph_two {
 	long a, b;
 };
@@ -44,6 +44,7 @@ struct graph_five {
 };
 
 struct graph_two graph_pair(long argument);
+long graph_sum(long argument, struct graph_two two, long last);
 struct graph_five graph_block(long argument);
 __int128 graph_wide(long argument);
 void graph_fill(void);
