@@ -147,14 +147,16 @@ int trace_latency_begin(struct trace_array *tr)
 	lockdep_assert_held(&tr->lock);
 	if (atomic_read(&tr->mapped) || trace_snapshot_has_cond(tr))
 		return -EBUSY;
+	/* First: the top of snapshot.c says why, and why it is the last thing in the end. */
+	WRITE_ONCE(tr->latency.active, true);
 	/* What a snapshot holds is of no use to us. */
 	trace_snapshot_free(tr);
 	err = trace_snapshot_alloc(tr);
 	if (err)
-		return err;
-	WRITE_ONCE(tr->latency.max, 0);
-	WRITE_ONCE(tr->latency.active, true);
-	return 0;
+		WRITE_ONCE(tr->latency.active, false);
+	else
+		WRITE_ONCE(tr->latency.max, 0);
+	return err;
 }
 
 /**
@@ -166,10 +168,10 @@ int trace_latency_begin(struct trace_array *tr)
 void trace_latency_end(struct trace_array *tr)
 {
 	lockdep_assert_held(&tr->lock);
-	WRITE_ONCE(tr->latency.active, false);
 	/* Who found a maximum may still be keeping it. */
 	trace_synchronize();
 	trace_snapshot_free(tr);
+	WRITE_ONCE(tr->latency.active, false);
 }
 
 /**

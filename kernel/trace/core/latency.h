@@ -83,7 +83,8 @@ struct latency_view {
 
 /**
  * struct trace_latency - the longest that an instance has seen
- * @active: a latency tracer runs; written under trace_array::lock, read anywhere
+ * @active: a latency tracer runs, or begins or ends; written under trace_array::lock, read
+ *	anywhere
  * @lock: of what is kept, what is shown of it, and of who keeps a maximum; interrupts are
  *	off meanwhile
  * @max: tracing_max_latency, in ns: what is not longer is of no interest

@@ -42,6 +42,25 @@
  *
  * The interrupt comes after what had found it has queued all that it does, and
  * nobody finds it later, wherever it was: no need to know what RCU watches.
+ *
+ * While a latency tracer runs, the second buffer is its own, and tracing_snapshot()
+ * leaves it alone. The tracer has another one than there was before:
+ *
+ *	tracing_snapshot()			trace_latency_begin(), and _end()
+ *
+ *	interrupts off				active = true
+ *	loads tr->snapshot (acquire)		tr->snapshot = its own (release)
+ *	active? then that is all		an interrupt on each CPU, if there was another
+ *	sets bits, queues irq_works		...
+ *	interrupts on				tr->snapshot = NULL (release)
+ *						an interrupt on each CPU
+ *						active = false
+ *
+ * Who loads the tracer's finds it active: what was written before the release is seen,
+ * and active becomes false only after the last interrupt, which comes when interrupts are
+ * on again. Who loads what was there before is done with it at the first interrupt, before
+ * the tracer measures anything. Who finds nothing between these two, as memory is being
+ * allocated, finds the tracer active, too, and does not say that there is no memory.
  */
 #include <linux/cleanup.h>
 #include <linux/cpu.h>
@@ -304,7 +323,7 @@ void trace_snapshot_free(struct trace_array *tr)
 	if (!snapshot)
 		return;
 	/* The top of this file says why that is all. */
-	WRITE_ONCE(tr->snapshot, NULL);
+	smp_store_release(&tr->snapshot, NULL);
 	/* A CPU that comes or goes is not among these. */
 	scoped_guard(cpus_read_lock)
 		kick_all_cpus_sync();
@@ -511,14 +530,15 @@ static void snapshot_is_missing(struct trace_array *tr)
  * trace_snapshot_now - take a snapshot, whatever the context and the condition
  * @tr: the instance
  *
- * Any context; in NMI, and while the buffer is mapped, it only says in the trace
- * that it is not possible. Without memory for it, see trace_snapshot_prepare(),
- * tracing is switched off instead, so that what there is to see stays. CPUs that are
- * down keep what they have.
+ * Any context; in NMI, and while the buffer is mapped or a latency tracer runs, it only
+ * says in the trace that it is not possible. Without memory for it, see
+ * trace_snapshot_alloc(), tracing is switched off instead, so that what there is to see
+ * stays. CPUs that are down keep what they have.
  */
 void trace_snapshot_now(struct trace_array *tr)
 {
 	struct trace_snapshot *snapshot;
+	bool active;
 
 	if (in_nmi()) {
 		complain(tr, "*** SNAPSHOT CALLED FROM NMI CONTEXT ***\n");
@@ -529,19 +549,20 @@ void trace_snapshot_now(struct trace_array *tr)
 		complain(tr, "*** Can not use snapshot (sorry) ***\n");
 		return;
 	}
-	if (trace_latency_active(tr)) {
-		complain(tr, "*** LATENCY TRACER ACTIVE ***\n");
-		complain(tr, "*** Can not use snapshot (sorry) ***\n");
-		return;
-	}
 	scoped_guard(irqsave) {
-		/* Pairs with the release in trace_snapshot_alloc(). */
+		/* Pairs with the releases in trace_snapshot_alloc() and trace_snapshot_free(). */
 		snapshot = smp_load_acquire(&tr->snapshot);
-		if (snapshot)
+		/* After that: see the top of this file. */
+		active = trace_latency_active(tr);
+		if (snapshot && !active)
 			snapshot_take_now(snapshot, U64_MAX);
 	}
-	if (!snapshot)
+	if (active) {
+		complain(tr, "*** LATENCY TRACER ACTIVE ***\n");
+		complain(tr, "*** Can not use snapshot (sorry) ***\n");
+	} else if (!snapshot) {
 		snapshot_is_missing(tr);
+	}
 }
 
 #ifdef CONFIG_LATENCY_TRACERS
