@@ -65,7 +65,6 @@
 #include <linux/cleanup.h>
 #include <linux/cpu.h>
 #include <linux/delay.h>
-#include <linux/export.h>
 #include <linux/instruction_pointer.h>
 #include <linux/irq_work.h>
 #include <linux/slab.h>
@@ -635,44 +634,3 @@ void trace_snapshot_keep(struct trace_array *tr, const struct latency_report *re
 }
 
 #endif
-
-/**
- * tracing_snapshot - take a snapshot of the top instance: tracing_snapshot_cond()
- *
- * Any context.
- */
-void tracing_snapshot(void)
-{
-	if (trace_top)
-		tracing_snapshot_cond(trace_top, NULL);
-}
-EXPORT_SYMBOL_GPL(tracing_snapshot);
-
-/**
- * tracing_alloc_snapshot - have memory for snapshots of the top instance
- *
- * May sleep.
- *
- * Return: 0, also if there is memory already; -ENODEV before there is an instance;
- * -ENOMEM.
- */
-int tracing_alloc_snapshot(void)
-{
-	if (!trace_top)
-		return -ENODEV;
-	guard(mutex)(&trace_top->lock);
-	return trace_snapshot_alloc(trace_top);
-}
-EXPORT_SYMBOL_GPL(tracing_alloc_snapshot);
-
-/**
- * tracing_snapshot_alloc - both of it
- *
- * May sleep.
- */
-void tracing_snapshot_alloc(void)
-{
-	if (!tracing_alloc_snapshot())
-		tracing_snapshot();
-}
-EXPORT_SYMBOL_GPL(tracing_snapshot_alloc);

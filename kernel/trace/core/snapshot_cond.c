@@ -11,8 +11,9 @@
  * To take a snapshot may itself be something that is looked at, as it sends interrupts.
  * So a CPU that is in here already does nothing.
  *
- * And who takes snapshots at any time without one, at the end of the file: both have
- * memory for that beforehand, and neither goes together with a buffer that is mapped.
+ * And who takes snapshots at any time without one, at the end of the file: function
+ * commands, which have memory for that beforehand and do not go together with a buffer that
+ * is mapped, no more than a condition does; and code of the kernel.
  */
 #include <linux/cleanup.h>
 #include <linux/export.h>
@@ -20,6 +21,7 @@
 #include <linux/lockdep.h>
 #include <linux/preempt.h>
 #include <linux/smp.h>
+#include <linux/trace.h>
 
 #include "internal.h"
 
@@ -205,3 +207,44 @@ bool trace_snapshot_is_armed(const struct trace_array *tr)
 {
 	return tr->armed || trace_snapshot_has_cond(tr);
 }
+
+/**
+ * tracing_snapshot - take a snapshot of the top instance: tracing_snapshot_cond()
+ *
+ * Any context.
+ */
+void tracing_snapshot(void)
+{
+	if (trace_top)
+		tracing_snapshot_cond(trace_top, NULL);
+}
+EXPORT_SYMBOL_GPL(tracing_snapshot);
+
+/**
+ * tracing_alloc_snapshot - have memory for snapshots of the top instance
+ *
+ * May sleep.
+ *
+ * Return: 0, also if there is memory already; -ENODEV before there is an instance;
+ * -ENOMEM.
+ */
+int tracing_alloc_snapshot(void)
+{
+	if (!trace_top)
+		return -ENODEV;
+	guard(mutex)(&trace_top->lock);
+	return trace_snapshot_alloc(trace_top);
+}
+EXPORT_SYMBOL_GPL(tracing_alloc_snapshot);
+
+/**
+ * tracing_snapshot_alloc - both of it
+ *
+ * May sleep.
+ */
+void tracing_snapshot_alloc(void)
+{
+	if (!tracing_alloc_snapshot())
+		tracing_snapshot();
+}
+EXPORT_SYMBOL_GPL(tracing_snapshot_alloc);
