@@ -45,6 +45,7 @@ void trace_errors_free(struct trace_array *tr);
 /* snapshot.c */
 #ifdef CONFIG_TRACER_SNAPSHOT
 int trace_snapshot_alloc(struct trace_array *tr);
+int trace_snapshot_renew(struct trace_array *tr);
 void trace_snapshot_free(struct trace_array *tr);
 int trace_snapshot_take(struct trace_array *tr, int cpu);
 void trace_snapshot_now(struct trace_array *tr);

@@ -149,9 +149,10 @@ int trace_latency_begin(struct trace_array *tr)
 		return -EBUSY;
 	/* First: the top of snapshot.c says why, and why it is the last thing in the end. */
 	WRITE_ONCE(tr->latency.active, true);
-	/* What a snapshot holds is of no use to us. */
-	trace_snapshot_free(tr);
-	err = trace_snapshot_alloc(tr);
+	/* What a snapshot holds is of no use to us, but who is armed may need the memory. */
+	if (!tr->armed)
+		trace_snapshot_free(tr);
+	err = trace_snapshot_renew(tr);
 	if (err)
 		WRITE_ONCE(tr->latency.active, false);
 	else
@@ -159,18 +160,37 @@ int trace_latency_begin(struct trace_array *tr)
 	return err;
 }
 
+/* It becomes a snapshot's, with nothing in it. */
+static void latency_leave_empty(struct array_buffer *array)
+{
+	struct trace_latency *latency = &array->tr->latency;
+	unsigned long flags;
+
+	ring_buffer_reset(array->buffer);
+	trace_latency_forget(array);
+	flags = latency_lock(latency);
+	array->from = 0;
+	array->to = 0;
+	array->cpu = RING_BUFFER_ALL_CPUS;
+	latency_unlock(latency, flags);
+}
+
 /**
  * trace_latency_end - it ends; nothing finds maxima any more
  * @tr: as above
  *
- * May sleep. What it has kept goes.
+ * May sleep. What it has kept goes; who is armed has other memory for snapshots. If there is
+ * none he gets that of the tracer, and who reads that has nothing more to read.
  */
 void trace_latency_end(struct trace_array *tr)
 {
 	lockdep_assert_held(&tr->lock);
 	/* Who found a maximum may still be keeping it. */
 	trace_synchronize();
-	trace_snapshot_free(tr);
+	if (!tr->armed)
+		trace_snapshot_free(tr);
+	else if (trace_snapshot_renew(tr))
+		latency_leave_empty(trace_snapshot_kept(tr));
 	WRITE_ONCE(tr->latency.active, false);
 }
 

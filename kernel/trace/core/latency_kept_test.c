@@ -7,6 +7,9 @@
 #include <linux/atomic.h>
 #include <linux/cleanup.h>
 #include <linux/cpumask.h>
+#include <linux/delay.h>
+#include <linux/err.h>
+#include <linux/kthread.h>
 #include <linux/mutex.h>
 #include <linux/preempt.h>
 #include <linux/sched.h>
@@ -324,6 +327,95 @@ static void latency_ended_test(struct kunit *test)
 	trace_latency_put(kept);
 }
 
+/* Who is about to take snapshots has memory for that afterwards, with nothing kept in it. */
+static void latency_armed_test(struct kunit *test)
+{
+	struct trace_array *tr = test->priv;
+	struct array_buffer *kept, *snapshot;
+	struct latency_view view;
+
+	KUNIT_ASSERT_EQ(test, trace_snapshot_arm(tr), 0);
+	end_after(tr, 1000, "kept");
+	kept = trace_latency_get(tr);
+	scoped_guard(mutex, &tr->lock)
+		trace_latency_end(tr);
+	record(tr, "of a snapshot");
+	trace_snapshot_now(tr);
+	KUNIT_EXPECT_TRUE(test, trace_array_is_on(tr));
+	snapshot = trace_snapshot_get(tr);
+	KUNIT_ASSERT_NOT_NULL(test, snapshot);
+	KUNIT_EXPECT_EQ(test, ring_buffer_entries(snapshot->buffer), 1);
+	trace_latency_view(snapshot, &view);
+	KUNIT_EXPECT_EQ(test, view.report.ns, 0);
+	KUNIT_EXPECT_EQ(test, view.from, 0);
+	KUNIT_EXPECT_EQ(test, view.to, 0);
+	KUNIT_EXPECT_EQ(test, view.cpu, RING_BUFFER_ALL_CPUS);
+	trace_snapshot_put(snapshot);
+
+	/* Who still reads what was kept still has it. */
+	KUNIT_ASSERT_NOT_NULL(test, kept);
+	KUNIT_EXPECT_EQ(test, ring_buffer_entries(kept->buffer), 1);
+	trace_latency_put(kept);
+
+	scoped_guard(mutex, &tr->lock)
+		KUNIT_EXPECT_EQ(test, trace_latency_begin(tr), 0);
+	end_after(tr, 500, "the next");
+	expect_kept(test, 500, "the next");
+	trace_snapshot_disarm(tr);
+}
+
+static int take_snapshots(void *tr)
+{
+	while (!kthread_should_stop()) {
+		trace_snapshot_now(tr);
+		cond_resched();
+	}
+	return 0;
+}
+
+/* The tracer ends, and another begins, a little later. Returns 0 or -errno. */
+static int begin_again(struct trace_array *tr)
+{
+	scoped_guard(mutex, &tr->lock)
+		trace_latency_end(tr);
+	usleep_range(100, 200);
+	guard(mutex)(&tr->lock);
+	return trace_latency_begin(tr);
+}
+
+/* Who takes them all the time always has memory for that, and takes nothing that is kept. */
+static void latency_contended_test(struct kunit *test)
+{
+	struct trace_array *tr = test->priv;
+	struct task_struct *task;
+	unsigned int i;
+	int err = 0;
+
+	if (num_online_cpus() < 2)
+		kunit_skip(test, "needs a second CPU");
+	KUNIT_ASSERT_EQ(test, trace_snapshot_arm(tr), 0);
+	/* What that task is told it cannot do is recorded where it runs. */
+	migrate_disable();
+	task = kthread_run_on_cpu(take_snapshots, tr,
+				  cpumask_any_but(cpu_online_mask, smp_processor_id()),
+				  "latency-test-%u");
+	for (i = 0; i < 20 && !IS_ERR(task); i++) {
+		err = begin_again(tr);
+		if (err)
+			break;
+		end_after(tr, 1000, "kept");
+		usleep_range(100, 200);
+		expect_kept(test, 1000, "kept");
+	}
+	migrate_enable();
+	KUNIT_EXPECT_FALSE(test, IS_ERR(task));
+	if (!IS_ERR(task))
+		kthread_stop(task);
+	KUNIT_EXPECT_EQ(test, err, 0);
+	KUNIT_EXPECT_TRUE(test, trace_array_is_on(tr));
+	trace_snapshot_disarm(tr);
+}
+
 /* What is mapped cannot be exchanged. */
 static void latency_mapped_test(struct kunit *test)
 {
@@ -348,6 +440,8 @@ static struct kunit_case latency_test_cases[] = {
 	KUNIT_CASE(latency_starts_test),
 	KUNIT_CASE(latency_read_test),
 	KUNIT_CASE(latency_ended_test),
+	KUNIT_CASE(latency_armed_test),
+	KUNIT_CASE(latency_contended_test),
 	KUNIT_CASE(latency_mapped_test),
 	{}
 };

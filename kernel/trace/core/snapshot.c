@@ -33,9 +33,9 @@
  *
  * tracing_snapshot() finds the second buffer without a lock:
  *
- *	tracing_snapshot()			trace_snapshot_free()
+ *	tracing_snapshot()			snapshot_replace()
  *
- *	interrupts off				tr->snapshot = NULL
+ *	interrupts off				tr->snapshot = NULL, or another
  *	loads tr->snapshot			an interrupt on each CPU
  *	sets bits, queues irq_works		waits for irq_works and work
  *	interrupts on				frees
@@ -52,7 +52,7 @@
  *	loads tr->snapshot (acquire)		tr->snapshot = its own (release)
  *	active? then that is all		an interrupt on each CPU, if there was another
  *	sets bits, queues irq_works		...
- *	interrupts on				tr->snapshot = NULL (release)
+ *	interrupts on				tr->snapshot = NULL, or another (release)
  *						an interrupt on each CPU
  *						active = false
  *
@@ -65,6 +65,7 @@
 #include <linux/cleanup.h>
 #include <linux/cpu.h>
 #include <linux/delay.h>
+#include <linux/err.h>
 #include <linux/instruction_pointer.h>
 #include <linux/irq_work.h>
 #include <linux/slab.h>
@@ -279,6 +280,61 @@ static struct trace_snapshot *snapshot_new(struct trace_array *tr)
 	return_ptr(snapshot);
 }
 
+/* As large as the buffer; or an error. */
+static struct trace_snapshot *snapshot_make(struct trace_array *tr)
+{
+	struct trace_snapshot *snapshot __free(snapshot_release) = snapshot_new(tr);
+	int err;
+
+	if (!snapshot)
+		return ERR_PTR(-ENOMEM);
+	trace_clock_apply(tr, snapshot->array.buffer);
+	err = snapshot_fit(snapshot);
+	if (err)
+		return ERR_PTR(err);
+	return_ptr(snapshot);
+}
+
+/* By NULL: there is none any more. Files that are open go on reading; the last of them frees. */
+static void snapshot_replace(struct trace_array *tr, struct trace_snapshot *with)
+{
+	struct trace_snapshot *before = tr->snapshot;
+	int cpu;
+
+	/* Who finds it without the lock finds all of it; for the rest see the top of this file. */
+	smp_store_release(&tr->snapshot, with);
+	if (!before)
+		return;
+	/* A CPU that comes or goes is not among these. */
+	scoped_guard(cpus_read_lock)
+		kick_all_cpus_sync();
+	for_each_possible_cpu(cpu)
+		irq_work_sync(&per_cpu_ptr(before->cpus, cpu)->work);
+	cancel_work_sync(&before->rest);
+	if (!--before->users)
+		snapshot_release(before);
+}
+
+/**
+ * trace_snapshot_renew - have other memory for snapshots than before, if there was any
+ * @tr: the instance; the caller holds its lock
+ *
+ * May sleep. What there was is freed once nobody reads it.
+ *
+ * Return: 0; or as trace_snapshot_alloc(), and what there was stays.
+ */
+int trace_snapshot_renew(struct trace_array *tr)
+{
+	struct trace_snapshot *snapshot;
+
+	lockdep_assert_held(&tr->lock);
+	snapshot = snapshot_make(tr);
+	if (IS_ERR(snapshot))
+		return PTR_ERR(snapshot);
+	snapshot_replace(tr, snapshot);
+	return 0;
+}
+
 /**
  * trace_snapshot_alloc - have memory for snapshots
  * @tr: the instance; the caller holds its lock
@@ -291,21 +347,7 @@ static struct trace_snapshot *snapshot_new(struct trace_array *tr)
 int trace_snapshot_alloc(struct trace_array *tr)
 {
 	lockdep_assert_held(&tr->lock);
-	if (tr->snapshot)
-		return 0;
-
-	struct trace_snapshot *snapshot __free(snapshot_release) = snapshot_new(tr);
-	int err;
-
-	if (!snapshot)
-		return -ENOMEM;
-	trace_clock_apply(tr, snapshot->array.buffer);
-	err = snapshot_fit(snapshot);
-	if (err)
-		return err;
-	/* Who finds it without the lock finds all of it. */
-	smp_store_release(&tr->snapshot, no_free_ptr(snapshot));
-	return 0;
+	return tr->snapshot ? 0 : trace_snapshot_renew(tr);
 }
 
 /**
@@ -316,21 +358,7 @@ int trace_snapshot_alloc(struct trace_array *tr)
  */
 void trace_snapshot_free(struct trace_array *tr)
 {
-	struct trace_snapshot *snapshot = tr->snapshot;
-	int cpu;
-
-	if (!snapshot)
-		return;
-	/* The top of this file says why that is all. */
-	smp_store_release(&tr->snapshot, NULL);
-	/* A CPU that comes or goes is not among these. */
-	scoped_guard(cpus_read_lock)
-		kick_all_cpus_sync();
-	for_each_possible_cpu(cpu)
-		irq_work_sync(&per_cpu_ptr(snapshot->cpus, cpu)->work);
-	cancel_work_sync(&snapshot->rest);
-	if (!--snapshot->users)
-		snapshot_release(snapshot);
+	snapshot_replace(tr, NULL);
 }
 
 /**
@@ -531,7 +559,7 @@ static void snapshot_is_missing(struct trace_array *tr)
  *
  * Any context; in NMI, and while the buffer is mapped or a latency tracer runs, it only
  * says in the trace that it is not possible. Without memory for it, see
- * trace_snapshot_alloc(), tracing is switched off instead, so that what there is to see
+ * trace_snapshot_arm(), tracing is switched off instead, so that what there is to see
  * stays. CPUs that are down keep what they have.
  */
 void trace_snapshot_now(struct trace_array *tr)
@@ -549,7 +577,7 @@ void trace_snapshot_now(struct trace_array *tr)
 		return;
 	}
 	scoped_guard(irqsave) {
-		/* Pairs with the releases in trace_snapshot_alloc() and trace_snapshot_free(). */
+		/* Pairs with the release in snapshot_replace(). */
 		snapshot = smp_load_acquire(&tr->snapshot);
 		/* After that: see the top of this file. */
 		active = trace_latency_active(tr);

@@ -164,7 +164,9 @@ EXPORT_SYMBOL_GPL(tracing_snapshot_cond_disable);
  * trace_snapshot_arm - be about to call trace_snapshot_now()
  * @tr: the instance
  *
- * It has memory for that, and its buffer cannot be mapped, until trace_snapshot_disarm().
+ * Until trace_snapshot_disarm() it has memory for that, whatever latency tracers come and
+ * go, and its buffer cannot be mapped. While one of these runs no snapshot is taken. Only
+ * user space may take the memory away, by writing 0 to the file snapshot.
  *
  * May sleep.
  *
