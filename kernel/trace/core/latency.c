@@ -51,6 +51,15 @@ static void latency_unlock(struct trace_latency *latency, unsigned long flags)
 	raw_local_irq_restore(flags);
 }
 
+/* With the lock. */
+static void latency_clear(struct array_buffer *array)
+{
+	array->kept.report = (struct latency_report) {};
+	array->kept.missed = 0;
+	/* What was kept since it was cleared is forgotten, too. */
+	array->from = U64_MAX;
+}
+
 /**
  * trace_latency_forget - what was kept is cleared
  * @array: where
@@ -65,10 +74,7 @@ void trace_latency_forget(struct array_buffer *array)
 	struct trace_latency *latency = &array->tr->latency;
 	unsigned long flags = latency_lock(latency);
 
-	array->kept.report = (struct latency_report) {};
-	array->kept.missed = 0;
-	/* What was kept since it was cleared is forgotten, too. */
-	array->from = U64_MAX;
+	latency_clear(array);
 	latency_unlock(latency, flags);
 }
 
@@ -167,8 +173,8 @@ static void latency_leave_empty(struct array_buffer *array)
 	unsigned long flags;
 
 	ring_buffer_reset(array->buffer);
-	trace_latency_forget(array);
 	flags = latency_lock(latency);
+	latency_clear(array);
 	array->from = 0;
 	array->to = 0;
 	array->cpu = RING_BUFFER_ALL_CPUS;
@@ -202,11 +208,17 @@ void trace_latency_end(struct trace_array *tr)
  */
 void trace_latency_restart(struct trace_array *tr)
 {
+	struct trace_latency *latency = &tr->latency;
+	unsigned long flags;
+
 	lockdep_assert_held(&tr->lock);
 	trace_array_reset(tr);
 	ring_buffer_reset(trace_snapshot_buffer(tr));
-	trace_latency_forget(trace_snapshot_kept(tr));
-	WRITE_ONCE(tr->latency.max, 0);
+	flags = latency_lock(latency);
+	/* Both at once: nothing that is kept is longer than the maximum. */
+	latency_clear(trace_snapshot_kept(tr));
+	WRITE_ONCE(latency->max, 0);
+	latency_unlock(latency, flags);
 }
 
 static void latency_fill(struct latency_report *report, struct task_struct *task)
@@ -358,12 +370,16 @@ static int max_show(struct seq_file *m, struct trace_scope *scope)
 
 static int max_store(struct trace_scope *scope, char *text)
 {
-	unsigned long ns;
+	struct trace_latency *latency = &scope->tr->latency;
+	unsigned long ns, flags;
 	int err = trace_parse_us(text, 10, &ns);
 
 	if (err)
 		return err;
-	WRITE_ONCE(scope->tr->latency.max, ns);
+	/* Who found something longer than it was before is done, and does not replace this. */
+	flags = latency_lock(latency);
+	WRITE_ONCE(latency->max, ns);
+	latency_unlock(latency, flags);
 	return 0;
 }
 
