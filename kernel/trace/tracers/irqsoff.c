@@ -39,8 +39,10 @@
  *						there is a section, since then, and armed?
  *
  * If the interrupt comes before the last line, there is no section; if it comes later, it
- * is not armed yet.
+ * is not armed yet. No CPU comes up meanwhile: it would not be interrupted, and might have
+ * found one of the hooks but not yet the other.
  */
+#include <linux/cpu.h>
 #include <linux/cpuhotplug.h>
 #include <linux/ftrace.h>
 #include <linux/init.h>
@@ -326,15 +328,16 @@ NOKPROBE_SYMBOL(start_critical_timings);
  * The tracers
  */
 
+/* With cpus_read_lock(). */
 static void sections_hook(void)
 {
 	if (section_kinds & SECTION_IRQS) {
-		static_branch_enable(&trace_irq_sections);
-		static_branch_inc(&trace_irq_listeners);
+		static_branch_enable_cpuslocked(&trace_irq_sections);
+		static_branch_inc_cpuslocked(&trace_irq_listeners);
 	}
 	if (section_kinds & SECTION_PREEMPT) {
-		static_branch_enable(&trace_preempt_sections);
-		static_branch_inc(&trace_preempt_listeners);
+		static_branch_enable_cpuslocked(&trace_preempt_sections);
+		static_branch_inc_cpuslocked(&trace_preempt_listeners);
 	}
 }
 
@@ -373,8 +376,9 @@ static int sections_begin(struct trace_array *tr, unsigned int kinds)
 	if (err)
 		return err;
 	section_kinds = kinds;
-	sections_hook();
 	/* See the top of this file. */
+	guard(cpus_read_lock)();
+	sections_hook();
 	on_each_cpu(section_forget, NULL, true);
 	WRITE_ONCE(sections_armed, true);
 	return 0;
