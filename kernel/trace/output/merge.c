@@ -563,7 +563,11 @@ void trace_merge_free(struct trace_iterator *iter)
  * @overrun: set to how many others were overwritten, where what is left begins in the
  *	time of interest, so that they may have been of it, too
  *
- * Goes through all of them: what is of that time is known in no other way. May sleep.
+ * Goes through all of them: what is of that time is known in no other way. And how many
+ * of the others were of it is not known at all: @overrun has all that the CPU's storage has
+ * lost since it was emptied, which is when the tracer began. To count what there was when a
+ * section begins would make each of them, kept or not, cost more. But if it is 0 nothing of
+ * that time was overwritten. May sleep.
  *
  * Return: their number.
  */
