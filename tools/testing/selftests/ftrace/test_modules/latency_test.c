@@ -19,6 +19,8 @@
  *	around	interrupts are off, then both, then preemption
  *	calls	both, in a function that has calls of its own
  *	probed	a kprobe is hit, and then nothing is off
+ *	idle	this CPU idles, and when it is woken it is kept so long until interrupts, which
+ *		are off still, are switched on
  *	wake	preemption is off, while a real-time task waits for this CPU; it is the
  *		task's wait that is measured
  *	wake-moved	as above; half way the task is moved to another CPU, which is busy too
@@ -44,6 +46,9 @@
 #include <linux/spinlock.h>
 #include <linux/string.h>
 #include <linux/trace_clock.h>
+#include <linux/tracepoint.h>
+
+#include <trace/events/power.h>
 
 /* When a section was going to begin, had begun, was going to end, and had ended. */
 struct times {
@@ -174,6 +179,41 @@ static noinline void probed_section(struct times *at, u64 ns)
 	at->before = at->began = at->ends = at->after = 0;
 	probed();
 	spin(ns);
+}
+
+/* The CPU whose idling is to end with a section, that section, and whether it was there. */
+struct idle_end {
+	unsigned int	cpu;
+	struct times	*at;
+	u64		ns;
+	bool		over;
+};
+
+static void probe_idle(void *data, unsigned int state, unsigned int cpu)
+{
+	struct idle_end *idle = data;
+
+	if (state != (unsigned int)PWR_EVENT_EXIT || cpu != idle->cpu || idle->over)
+		return;
+	idle->at->began = trace_clock_local();
+	spin(idle->ns);
+	idle->at->ends = trace_clock_local();
+	WRITE_ONCE(idle->over, true);
+}
+
+/* The CPU idles as this sleeps, and it goes on behind the section. */
+static noinline void idle_section(struct times *at, u64 ns)
+{
+	struct idle_end idle = { .cpu = raw_smp_processor_id(), .at = at, .ns = ns };
+
+	*at = (struct times) { .before = trace_clock_local() };
+	if (register_trace_cpu_idle(probe_idle, &idle))
+		return;
+	while (!READ_ONCE(idle.over))
+		schedule_timeout_uninterruptible(1);
+	unregister_trace_cpu_idle(probe_idle, &idle);
+	tracepoint_synchronize_unregister();
+	at->after = trace_clock_local();
 }
 
 /*
@@ -412,6 +452,7 @@ static const struct {
 	{ "around",	around_section },
 	{ "calls",	calls_section },
 	{ "probed",	probed_section },
+	{ "idle",	idle_section },
 };
 
 static void note(const struct times *at)
