@@ -28,10 +28,14 @@
  *	wake-eased	as above; half way it becomes one that is not real-time any more
  *	wake-over	as "wake"; a less urgent task waits already, and goes on waiting
  *	wake-calls	as "wake"; half of the time passes in the function of "calls"
+ *
+ * Threads that wait, and those that do a COUNT of sections, belong to user "uid" and are as
+ * "nice" as that. "preemption" is what the kernel was built with, as headers name it.
  */
 #include <linux/cleanup.h>
 #include <linux/completion.h>
 #include <linux/cpumask.h>
+#include <linux/cred.h>
 #include <linux/err.h>
 #include <linux/kernel.h>
 #include <linux/kprobes.h>
@@ -47,6 +51,7 @@
 #include <linux/string.h>
 #include <linux/trace_clock.h>
 #include <linux/tracepoint.h>
+#include <linux/uidgid.h>
 
 #include <trace/events/power.h>
 
@@ -61,6 +66,28 @@ struct times {
 static u64 inner, outer;
 module_param(inner, ullong, 0444);
 module_param(outer, ullong, 0444);
+
+static char *preemption = IS_ENABLED(CONFIG_PREEMPT_RT) ? "preempt_rt" :
+			  IS_ENABLED(CONFIG_PREEMPT) ? "preempt" :
+			  IS_ENABLED(CONFIG_PREEMPT_VOLUNTARY) ? "desktop" : "server";
+module_param(preemption, charp, 0444);
+
+static unsigned int uid;
+static int nice;
+module_param(uid, uint, 0644);
+module_param(nice, int, 0644);
+
+/* A thread of ours belongs to somebody. */
+static void become_user(void)
+{
+	struct cred *cred = prepare_creds();
+
+	if (!cred)
+		return;
+	cred->uid = KUIDT_INIT(uid);
+	commit_creds(cred);
+	set_user_nice(current, nice);
+}
 
 static notrace void spin(u64 ns)
 {
@@ -225,6 +252,7 @@ static u64 ran_at;
 
 static int wait_to_run(void *unused)
 {
+	become_user();
 	while (!kthread_should_stop()) {
 		wait_for_completion_interruptible(&to_run);
 		WRITE_ONCE(ran_at, trace_clock_local());
@@ -490,6 +518,7 @@ static int do_job(void *data)
 	struct times at;
 	unsigned int i;
 
+	become_user();
 	prandom_seed_state(&state, get_random_u64());
 	for (i = 0; i < job->count; i++) {
 		job->section(&at, prandom_u32_state(&state) % (u32)job->ns);
