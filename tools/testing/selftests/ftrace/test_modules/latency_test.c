@@ -27,6 +27,10 @@
  *	wake-urged	as above; half way the task becomes more urgent
  *	wake-eased	as above; half way it becomes one that is not real-time any more
  *	wake-over	as "wake"; a less urgent task waits already, and goes on waiting
+ *	wake-under	as "wake"; half way a less urgent task is woken, and waits longer
+ *	wake-plain	as "wake", but the task is not a real-time task
+ *	wake-deadline	as "wake", but the task has a deadline
+ *	wake-deadlines	so has who wakes it, and a later one
  *	wake-calls	as "wake"; half of the time passes in the function of "calls"
  *
  * Threads that wait, and those that do a COUNT of sections, belong to user "uid" and are as
@@ -52,6 +56,8 @@
 #include <linux/trace_clock.h>
 #include <linux/tracepoint.h>
 #include <linux/uidgid.h>
+#include <uapi/linux/sched.h>
+#include <uapi/linux/sched/types.h>
 
 #include <trace/events/power.h>
 
@@ -339,6 +345,42 @@ static int prepare_fifo_low(struct task_struct *task)
 	return 0;
 }
 
+static int prepare_nothing(struct task_struct *task)
+{
+	return 0;
+}
+
+/* It runs before those whose deadline is later, even if it has to wait until its own is over. */
+static int set_deadline(struct task_struct *task, u64 runtime, u64 deadline)
+{
+	const struct sched_attr attr = {
+		.size		= sizeof(attr),
+		.sched_policy	= SCHED_DEADLINE,
+		.sched_runtime	= runtime,
+		.sched_deadline	= deadline,
+		.sched_period	= deadline,
+	};
+
+	return sched_setattr_nocheck(task, &attr);
+}
+
+static int prepare_deadline(struct task_struct *task)
+{
+	return set_deadline(task, 10 * NSEC_PER_MSEC, 100 * NSEC_PER_MSEC);
+}
+
+/* Who wakes it has time enough to go on for as long as it waits. */
+static int prepare_deadlines(struct task_struct *task)
+{
+	return prepare_deadline(task) ?:
+	       set_deadline(current, NSEC_PER_SEC / 2, 2 * NSEC_PER_SEC);
+}
+
+static void end_deadlines(struct task_struct *task)
+{
+	sched_set_normal(current, 0);
+}
+
 static void urge_task(struct task_struct *task, u64 ns)
 {
 	sched_set_fifo(task);
@@ -380,6 +422,11 @@ static void wake_less_urgent(u64 ns)
 	spin(ns);
 }
 
+static void wake_another(struct task_struct *task, u64 ns)
+{
+	wake_up_process(less_urgent);
+}
+
 static void end_two(struct task_struct *task)
 {
 	kthread_stop(less_urgent);
@@ -401,6 +448,10 @@ static const struct wake_kind {
 	{ "wake-urged",	prepare_fifo_low,	NULL,		  urge_task },
 	{ "wake-eased",	prepare_fifo,		NULL,		  ease_task },
 	{ "wake-over",	prepare_two,		wake_less_urgent, NULL,		end_two },
+	{ "wake-under",	prepare_two,		NULL,		  wake_another,	end_two },
+	{ "wake-plain",	prepare_nothing },
+	{ "wake-deadline", prepare_deadline },
+	{ "wake-deadlines", prepare_deadlines,	NULL,		  NULL,		end_deadlines },
 	{ "wake-calls",	prepare_fifo,		NULL,		  make_calls },
 };
 
