@@ -44,6 +44,7 @@ static const struct {
 } boot_flags[] __initconst = {
 	{ "traceoff",	flag_traceoff },
 	{ "traceprintk", flag_traceprintk },
+	{ "trace_printk", flag_traceprintk },
 	{ "printk",	flag_traceprintk },
 };
 
