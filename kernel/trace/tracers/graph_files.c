@@ -13,7 +13,7 @@
 
 static int __init boot_max_depth(char *text)
 {
-	if (kstrtouint(text, 10, &graph_max_depth))
+	if (kstrtouint(text, 0, &graph_max_depth))
 		pr_warn("tracing: ftrace_graph_max_depth=%s: no number\n", text);
 	return 1;
 }
