@@ -54,6 +54,7 @@ static int offer_symbol(void *data, const char *name, unsigned long addr)
 	struct ftrace_names *n = data;
 	const struct dyn_ftrace *site;
 	u16 distance;
+	size_t size;
 	u32 *at;
 
 	group = n->group;
@@ -66,11 +67,13 @@ static int offer_symbol(void *data, const char *name, unsigned long addr)
 	distance = ftrace_site_ip(group, site) - addr;
 	if (*at && get_unaligned((u16 *)(n->text + *at) - 1) <= distance)
 		return 0;
-	if (make_room(n, sizeof(distance) + strlen(name) + 1))
+	size = strlen(name) + 1;
+	if (make_room(n, sizeof(distance) + size))
 		return -ENOMEM;
 	put_unaligned(distance, (u16 *)(n->text + n->used));
 	*at = n->used + sizeof(distance);
-	n->used = *at + strlen(strcpy(n->text + *at, name)) + 1;
+	memcpy(n->text + *at, name, size);
+	n->used = *at + size;
 	return 0;
 }
 
