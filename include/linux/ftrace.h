@@ -420,7 +420,7 @@ struct fgraph_ops {
  * @born: of the youngest of its users
  * @below: where in the shadow stack the next older call is; 0: nowhere
  * @depth: as in struct ftrace_graph_ent
- * @users: who accepted it, a bit for each fgraph_ops::idx; 0 once these are told of the return
+ * @users: who accepted it, a bit for each fgraph_ops::idx; 0 from when these are told of the return
  * @size: of this, with the users' data that follows
  * @unused: so that what follows is aligned
  */

@@ -88,7 +88,7 @@ struct latency_view {
  * @lock: of what is kept, what is shown of it, and of who keeps a maximum; interrupts are
  *	off meanwhile
  * @max: tracing_max_latency, in ns: what is not longer is of no interest; written with @lock,
- *	but by hwlat
+ *	but by hwlat, and when a tracer begins
  * @file: tracing_max_latency in tracefs; NULL: there is none
  * @changed: @max has: has @notify run, which cannot be asked for where that happens
  * @notify: tells who watches @file

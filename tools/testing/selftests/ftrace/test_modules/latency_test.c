@@ -373,7 +373,7 @@ static int prepare_deadline(struct task_struct *task)
 static int prepare_deadlines(struct task_struct *task)
 {
 	return prepare_deadline(task) ?:
-	       set_deadline(current, NSEC_PER_SEC / 2, 2 * NSEC_PER_SEC);
+	       set_deadline(current, NSEC_PER_SEC / 4, 2 * NSEC_PER_SEC);
 }
 
 static void end_deadlines(struct task_struct *task)
