@@ -155,7 +155,10 @@ int trace_latency_begin(struct trace_array *tr)
 		return -EBUSY;
 	/* First: the top of snapshot.c says why, and why it is the last thing in the end. */
 	WRITE_ONCE(tr->latency.active, true);
-	/* What a snapshot holds is of no use to us, but who is armed may need the memory. */
+	/*
+	 * What a snapshot holds is of no use to us, but who is armed may need the memory: then
+	 * there has to be enough for both at once.
+	 */
 	if (!tr->armed)
 		trace_snapshot_free(tr);
 	err = trace_snapshot_renew(tr);

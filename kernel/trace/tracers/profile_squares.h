@@ -41,7 +41,7 @@ static inline u128 profile_squares_read(const struct profile_squares *squares)
 	return (u128)(u64)atomic64_read(&squares->high) << 64 | (u64)atomic64_read(&squares->low);
 }
 
-/* Exact if there are up to 64 bits, else to some 24 at least; U64_MAX if it is more. */
+/* Of less than 2^127. Exact up to 64 bits, else to some 24 at least; U64_MAX if it is more. */
 static inline u64 profile_quotient(u128 number, u64 by)
 {
 	int shift = min(fls64(number >> 64), 63);
