@@ -54,6 +54,7 @@ void trace_snapshot_stop(struct trace_array *tr);
 void trace_snapshot_start(struct trace_array *tr);
 int trace_snapshot_fit(struct trace_array *tr);
 struct trace_buffer *trace_snapshot_buffer(struct trace_array *tr);
+void trace_snapshot_settle(struct trace_array *tr);
 struct array_buffer *trace_snapshot_hold(struct trace_array *tr);
 struct array_buffer *trace_snapshot_kept(struct trace_array *tr);
 bool trace_snapshot_is_due(struct trace_array *tr);

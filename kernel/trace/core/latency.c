@@ -170,11 +170,14 @@ int trace_latency_begin(struct trace_array *tr)
 }
 
 /* It becomes a snapshot's, with nothing in it. */
-static void latency_leave_empty(struct array_buffer *array)
+static void latency_leave_empty(struct trace_array *tr)
 {
-	struct trace_latency *latency = &array->tr->latency;
+	struct array_buffer *array = trace_snapshot_kept(tr);
+	struct trace_latency *latency = &tr->latency;
 	unsigned long flags;
 
+	/* Not every CPU may have kept the last maximum yet. */
+	trace_snapshot_settle(tr);
 	ring_buffer_reset(array->buffer);
 	flags = latency_lock(latency);
 	latency_clear(array);
@@ -199,7 +202,7 @@ void trace_latency_end(struct trace_array *tr)
 	if (!tr->armed)
 		trace_snapshot_free(tr);
 	else if (trace_snapshot_renew(tr))
-		latency_leave_empty(trace_snapshot_kept(tr));
+		latency_leave_empty(tr);
 	WRITE_ONCE(tr->latency.active, false);
 }
 

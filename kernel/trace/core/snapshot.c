@@ -423,6 +423,18 @@ int trace_snapshot_fit(struct trace_array *tr)
 }
 
 /**
+ * trace_snapshot_settle - exchange all that was asked for, where there is a snapshot
+ * @tr: the instance; the caller holds its lock
+ *
+ * May sleep.
+ */
+void trace_snapshot_settle(struct trace_array *tr)
+{
+	lockdep_assert_held(&tr->lock);
+	snapshot_finish(tr->snapshot);
+}
+
+/**
  * trace_snapshot_hold - trace_snapshot_get() where there is one
  * @tr: the instance; the caller holds its lock
  *
@@ -432,8 +444,7 @@ int trace_snapshot_fit(struct trace_array *tr)
  */
 struct array_buffer *trace_snapshot_hold(struct trace_array *tr)
 {
-	lockdep_assert_held(&tr->lock);
-	snapshot_finish(tr->snapshot);
+	trace_snapshot_settle(tr);
 	tr->snapshot->users++;
 	return &tr->snapshot->array;
 }
