@@ -584,16 +584,15 @@ static void graph_record_pending(struct trace_buffer *buffer, struct fgraph_ops 
 }
 
 /*
- * Has the call that returns been recorded? It may be a short one: if an interrupt came when
- * its time had been taken, or the threshold was lower when something that it called returned.
+ * Has the call that returns been recorded, as others were at its depth or below it? It may be a
+ * short one: if an interrupt came when its time had been taken, or the threshold was lower when
+ * something that it called returned.
  */
 static noinline bool graph_is_open(struct trace_buffer *buffer, struct fgraph_ops *gops, int depth)
 {
 	union graph_roots *roots = graph_roots(gops);
 	struct graph_pending *pending;
 
-	if (roots->recorded <= depth)
-		return false;
 	/* Interrupts do not record it any more, see ftrace/graph.c. */
 	roots->recorded = depth;
 	pending = graph_pending(gops, 0);
@@ -606,9 +605,11 @@ static void graph_pending_return(struct ftrace_graph_ret *trace, struct fgraph_o
 	union graph_roots *roots = graph_roots(gops);
 	bool open = false;
 
+	/* Idle tasks and kernel threads have calls that never return, and may be recorded. */
 	if (unlikely(roots->any)) {
-		open = graph_is_open(buffer, gops, trace->depth);
-		if (graph_leave_roots(roots, trace->depth))
+		if (roots->recorded > trace->depth)
+			open = graph_is_open(buffer, gops, trace->depth);
+		if ((roots->function || roots->except) && graph_leave_roots(roots, trace->depth))
 			return;
 	}
 	if (!ring_buffer_fast_is_on(buffer))
