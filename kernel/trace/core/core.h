@@ -9,7 +9,10 @@
  *				reference counts of instances
  *	open_pipes_lock		output's: who consumes which CPUs
  *	trace_array::lock	an instance's tracer, options, clock and sizes
- *	and then those of the rooms below: ops and filters, ring buffer
+ *	and then tracers' own, and those of the rooms below: ops and filters, ring buffer
+ *
+ * But that of function commands (ftrace/commands.c) is outside of trace_array::lock, as is
+ * the mmap lock. Documentation/trace/ftrace-design.rst has all of them.
  *
  * Recording takes none of them.
  */

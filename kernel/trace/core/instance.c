@@ -16,7 +16,7 @@
 
 #include "internal.h"
 
-/* The outermost lock of tracing: see core.h. */
+/* Outside of the other locks of tracing, but for those of open files: see core.h. */
 DEFINE_MUTEX(trace_registry_lock);
 LIST_HEAD(trace_arrays);
 struct trace_array *trace_top __read_mostly;

@@ -56,7 +56,7 @@ struct ftrace_probe {
 /* Commands come at boot. Changes of what is in probes need both locks. */
 static LIST_HEAD(commands);
 static LIST_HEAD(probes);
-static DEFINE_MUTEX(probes_lock);	/* outside of ftrace_lock */
+static DEFINE_MUTEX(probes_lock);	/* outside of trace_array::lock */
 
 /**
  * ftrace_register_command - offer a command

@@ -30,8 +30,8 @@
  *
  * ftrace_lock, a mutex, guards all of it: the groups, the state in the records,
  * the registered ops and their filters. Outside of it nest the lock of direct calls
- * (direct.c) and that of the users of function graph (graph.c), inside of it
- * module_mutex, and the CPU hotplug lock with text_mutex.
+ * (direct.c) and those of the users of function graph (graph.c) and of function
+ * commands, inside of it module_mutex, and the CPU hotplug lock with text_mutex.
  * The traced functions themselves look at nothing of this: a site holds the
  * pointer to whom it calls (see opset.c), or all share one (see oplist.c).
  */

@@ -258,7 +258,7 @@ struct trace_buffer {
 	unsigned int		nr;
 	bool			swapped;
 	atomic_t		iterators;
-	struct mutex		mutex;	/* inside of cpus_read_lock() and the mmap lock */
+	struct mutex		mutex;	/* inside of the mmap lock and cpus_read_lock() */
 	struct hlist_node	node;
 	struct rb_waiters	waiters;
 };
