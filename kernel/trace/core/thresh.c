@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * tracing_thresh: tracers that measure times record only longer ones, in all instances.
+ * tracing_thresh: tracers that measure times record none that is shorter, in all instances.
  */
 #include <linux/init.h>
 #include <linux/kstrtox.h>
