@@ -420,11 +420,17 @@ static void rows_of_latency(void)
 	row_of_maximum();
 	row_of_empty_section(round);
 	trace_off();
-	/* Not with PREEMPT_VOLUNTARY, where it is nothing. */
-	if (has_tracer("preemptoff")) {
-		row_of_kernel("preemption off and on, no latency tracer", "preemption");
-		row_of_latency("preemption off and on, preemptoff", "preemptoff", "preemption");
-	}
+	put("options/function-trace", "1");
+}
+
+/* Not with PREEMPT_VOLUNTARY, where it is nothing. */
+static void rows_of_preemption(void)
+{
+	if (!has_tracer("preemptoff"))
+		return;
+	row_of_kernel("preemption off and on, no latency tracer", "preemption");
+	put("options/function-trace", "0");
+	row_of_latency("preemption off and on, preemptoff", "preemptoff", "preemption");
 	trace_off();
 	put("options/function-trace", "1");
 }
@@ -662,6 +668,7 @@ static const struct group {
 	{ "printk", rows_of_printk },
 	{ "ops", rows_of_ops },
 	{ "latency", rows_of_latency },
+	{ "preemption", rows_of_preemption },
 };
 
 static int wanted(const char *name, char **names)
