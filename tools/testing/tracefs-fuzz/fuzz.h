@@ -13,8 +13,12 @@
 #define ARRAY_SIZE(array)	(sizeof(array) / sizeof((array)[0]))
 
 #define TRACEFS		"/sys/kernel/tracing/"
-#define INSTANCES	4	/* names that are made and removed again */
+#define INSTANCES	6	/* names that are made and removed again */
 #define MAX_PROCESSES	64
+#define FIRST_PID	30000	/* that of process 0; the others follow */
+#define SLOTS		4	/* files that are open at a time */
+#define MAPS		2	/* buffers that are mapped */
+#define PLACES		(SLOTS + MAPS)
 #define KEPT		16	/* operations that are known of a process that hangs */
 #define TEXT		160	/* of their words */
 #define VALUE		8192	/* bytes of what is written */
@@ -78,8 +82,10 @@ extern struct controls top, inner;	/* files of the top instance, and of any othe
 extern struct words tracers;
 extern unsigned int cpus;
 
-/* random.c: a stream of numbers for each operation */
-void seed_stream(uint64_t seed, unsigned int process, unsigned long operation);
+/* random.c: a stream of numbers for each operation, and for what some share */
+void begin_stream(uint64_t seed, unsigned int process, unsigned long operation);
+unsigned long begin_span(unsigned int place);
+void end_span(void);
 uint32_t rnd(uint32_t below);
 bool chance(unsigned int one_in);
 

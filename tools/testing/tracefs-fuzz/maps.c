@@ -16,20 +16,15 @@
 
 #include "ops.h"
 
-#define MAPS		2
 #define MAX_MAPPED	(8 << 20)
 
-/* Of <linux/trace_mmap.h>, which the compiler of guest programs may not have. */
-#define GET_READER	_IO('R', 0x20)
-
-struct meta {
-	uint32_t	page_size, struct_len, subbuf_size, subbufs;
-};
-
 struct map {
-	int	fd;
-	char	*at;	/* NULL: not mapped */
-	size_t	size;
+	int		fd;
+	unsigned long	span;
+	char		path[PATH];
+	int		flags;
+	char		*at;	/* NULL: not mapped */
+	size_t		size;
 };
 
 static struct map maps[MAPS];
@@ -69,17 +64,6 @@ static long touch(const char *at, size_t size, size_t step)
 	return result;
 }
 
-static void set_map(struct map *map, void *at, size_t size)
-{
-	if (at == MAP_FAILED) {
-		answer(MAP, -1);
-		return;
-	}
-	map->at = at;
-	map->size = size;
-	answer(MAP, 0);
-}
-
 static void unmap(struct map *map)
 {
 	if (map->at)
@@ -102,159 +86,185 @@ void close_maps(void)
 	}
 }
 
-static void open_map(struct map *map, unsigned int number)
+/* The file that the operation's span has there: see turn_to() of ops.c. */
+static struct map *turn_to(unsigned int number)
 {
-	char path[PATH], where[64] = "";
+	unsigned long span = begin_span(SLOTS + number);
+	struct map *map = &maps[number];
+	char where[64] = "";
 
 	if (chance(2))
 		snprintf(where, sizeof(where), "instances/fuzz%u/", rnd(INSTANCES));
-	snprintf(path, sizeof(path), TRACEFS "%sper_cpu/cpu%u/trace_pipe_raw", where, rnd(cpus));
+	snprintf(map->path, PATH, TRACEFS "%sper_cpu/cpu%u/trace_pipe_raw", where, rnd(cpus));
 	if (chance(10))
-		choose_control(false, path);
-	if (!wanted(path))
-		return;
-	say("open-map %u %s", number, path);
-	map->fd = open(path, O_RDONLY | (chance(2) ? O_NONBLOCK : 0));
-	answer(MAP, map->fd);
-}
-
-/* The first page says how much there is. */
-static void map_whole(struct map *map, unsigned int number)
-{
-	long page = sysconf(_SC_PAGESIZE);
-	struct meta meta;
-	size_t size;
-	void *at;
-
-	say("map %u", number);
-	at = mmap(NULL, page, PROT_READ, MAP_SHARED, map->fd, 0);
-	if (at == MAP_FAILED || touch(at, page, page) < 0) {
-		answer(MAP, -1);
-		if (at != MAP_FAILED)
-			munmap(at, page);
-		return;
+		choose_control(false, map->path);
+	map->flags = O_RDONLY | (chance(2) ? O_NONBLOCK : 0);
+	end_span();
+	if (map->span != span) {
+		unmap(map);
+		close_map(map);
 	}
-	memcpy(&meta, at, sizeof(meta));
-	munmap(at, page);
-	size = meta.page_size + (size_t)meta.subbuf_size * meta.subbufs;
-	at = mmap(NULL, size < MAX_MAPPED ? size : MAX_MAPPED, PROT_READ, MAP_SHARED, map->fd, 0);
-	set_map(map, at, size < MAX_MAPPED ? size : MAX_MAPPED);
+	map->span = span;
+	return map;
 }
 
-static void map_oddly(struct map *map, unsigned int number)
+static int map_fd(struct map *map)
+{
+	if (map->fd < 0)
+		map->fd = open(map->path, map->flags);
+	return map->fd;
+}
+
+/* The first page says how much there is. 0: it cannot be mapped. */
+static size_t whole_size(struct map *map)
+{
+	size_t page = sysconf(_SC_PAGESIZE), size = 0;
+	struct trace_buffer_meta *meta;
+
+	meta = mmap(NULL, page, PROT_READ, MAP_SHARED, map_fd(map), 0);
+	if (meta == MAP_FAILED)
+		return 0;
+	if (touch((char *)meta, page, page) >= 0)
+		size = meta->meta_page_size + (size_t)meta->subbuf_size * meta->nr_subbufs;
+	munmap(meta, page);
+	return size < MAX_MAPPED ? size : MAX_MAPPED;
+}
+
+static long set_map(struct map *map, void *at, size_t size)
+{
+	if (at == MAP_FAILED)
+		return -1;
+	map->at = at;
+	map->size = size;
+	return 0;
+}
+
+static bool is_mapped(struct map *map)
+{
+	size_t size;
+
+	if (map->at)
+		return true;
+	size = whole_size(map);
+	return size && !set_map(map, mmap(NULL, size, PROT_READ, MAP_SHARED, map->fd, 0), size);
+}
+
+static long map_oddly(struct map *map)
 {
 	static const int prots[] = { PROT_READ, PROT_READ, PROT_READ | PROT_WRITE, PROT_NONE,
 				     PROT_READ | PROT_EXEC };
 	size_t page = sysconf(_SC_PAGESIZE), size = page * (1 + rnd(chance(8) ? 1000 : 20));
 	off_t offset = page * rnd(chance(8) ? 1000000 : 20);
 	int prot = prots[rnd(ARRAY_SIZE(prots))], flags = chance(4) ? MAP_PRIVATE : MAP_SHARED;
+	void *at = mmap(NULL, size, prot, flags, map_fd(map), offset);
 
-	say("map-odd %u %zu %ld %d %d", number, size, (long)offset, prot, flags);
-	set_map(map, mmap(NULL, size, prot, flags, map->fd, offset), size);
+	if (at == MAP_FAILED)
+		return -1;
+	touch(at, size, page);
+	return munmap(at, size);
 }
 
 /* Part of it goes, or moves, or is to become what it may not be. */
-static void change_map(struct map *map, unsigned int number)
+static long change_map(struct map *map)
 {
-	size_t page = sysconf(_SC_PAGESIZE), part = page * rnd(map->size / page);
-	unsigned int how = rnd(5);
+	size_t page = sysconf(_SC_PAGESIZE), part = map->size / page * rnd(256) / 256 * page;
 	char *old = map->at;
+	long result;
 	void *at;
 
-	say("change-map %u %u %zu", number, how, part);
-	switch (how) {
+	switch (rnd(5)) {
 	case 0:
 		if (!part)
-			break;
-		answer(MAP, munmap(map->at + part, map->size - part));
+			return 0;
+		result = munmap(old + part, map->size - part);
 		map->size = part;
-		break;
+		return result;
 	case 1:
-		at = mremap(map->at, map->size, map->size + page, MREMAP_MAYMOVE);
-		set_map(map, at, map->size + page);
-		break;
+		at = mremap(old, map->size, map->size + page, MREMAP_MAYMOVE);
+		return set_map(map, at, map->size + page);
 	case 2:
-		answer(MAP, mprotect(map->at, map->size, PROT_READ | PROT_WRITE));
-		mprotect(map->at, map->size, PROT_READ);
-		break;
+		result = mprotect(old, map->size, PROT_READ | PROT_WRITE);
+		mprotect(old, map->size, PROT_READ);
+		return result;
 	case 3:
-		answer(MAP, madvise(map->at, map->size, MADV_DONTNEED));
-		break;
+		return madvise(old, map->size, MADV_DONTNEED);
 	default:
-		at = mremap(map->at, map->size, map->size, MREMAP_MAYMOVE | MREMAP_DONTUNMAP);
-		set_map(map, at, map->size);
-		if (at != MAP_FAILED)
+		at = mremap(old, map->size, map->size, MREMAP_MAYMOVE | MREMAP_DONTUNMAP);
+		result = set_map(map, at, map->size);
+		if (!result)
 			munmap(old, map->size);
+		return result;
 	}
 }
 
-static void share_map(struct map *map, unsigned int number)
+static long get_reader(struct map *map)
+{
+	return ioctl(map_fd(map), TRACE_MMAP_IOCTL_GET_READER);
+}
+
+static long share_map(struct map *map)
 {
 	pid_t child;
 
-	say("fork-map %u", number);
 	limit_wait(false);
 	child = fork();
 	if (!child) {
 		limit_wait(true);
 		touch(map->at, map->size, 4096);
-		ioctl(map->fd, GET_READER);
+		get_reader(map);
 		_exit(0);
 	}
 	if (chance(2))
 		unmap(map);
 	if (child > 0)
 		waitpid(child, NULL, 0);
-	answer(MAP, child);
+	return child;
 }
 
-static void use_map(struct map *map, unsigned int number)
+static long touch_map(struct map *map)
 {
-	switch (rnd(8)) {
-	case 0:
-		say("unmap %u", number);
-		unmap(map);
-		answer(MAP, 0);
-		break;
-	case 1:
-		change_map(map, number);
-		break;
-	case 2:
-		share_map(map, number);
-		break;
-	case 3:
-		say("close-map %u", number);
-		close_map(map);
-		answer(MAP, 0);
-		break;
-	case 4: case 5:
-		say("get-reader %u", number);
-		answer(MAP, ioctl(map->fd, GET_READER));
-		break;
-	default:
-		say("touch %u", number);
-		answer(MAP, touch(map->at, map->size, chance(2) ? 64 : 4096));
-	}
+	return touch(map->at, map->size, chance(2) ? 64 : 4096);
 }
+
+static long end_map(struct map *map)
+{
+	unmap(map);
+	return 0;
+}
+
+/* It stays mapped. */
+static long end_file(struct map *map)
+{
+	close_map(map);
+	return 0;
+}
+
+static const struct use {
+	const char	*name;
+	bool		mapped;	/* it is mapped before, if it is not */
+	long		(*run)(struct map *map);
+} uses[] = {
+	{ "touch", true, touch_map },
+	{ "touch", true, touch_map },
+	{ "get-reader", true, get_reader },
+	{ "get-reader", true, get_reader },
+	{ "get-reader", false, get_reader },
+	{ "change-map", true, change_map },
+	{ "fork-map", true, share_map },
+	{ "map-odd", false, map_oddly },
+	{ "unmap", true, end_map },
+	{ "close-map", true, end_file },
+};
 
 void do_map(void)
 {
-	unsigned int number = rnd(MAPS);
-	struct map *map = &maps[number];
+	struct map *map = turn_to(rnd(MAPS));
+	const struct use *use = &uses[rnd(ARRAY_SIZE(uses))];
 
+	if (!wanted(map->path))
+		return;
+	say("%s %s 0%o", use->name, map->path, map->flags);
 	limit_wait(true);
-	if (map->at) {
-		use_map(map, number);
-	} else if (map->fd < 0) {
-		open_map(map, number);
-	} else if (chance(4)) {
-		say("close-map %u", number);
-		close_map(map);
-		answer(MAP, 0);
-	} else if (chance(2)) {
-		map_whole(map, number);
-	} else {
-		map_oddly(map, number);
-	}
+	answer(MAP, use->mapped && !is_mapped(map) ? -1 : use->run(map));
 	limit_wait(false);
 }

@@ -18,12 +18,14 @@
 
 #include "ops.h"
 
-#define SLOTS		4
 #define PATIENCE_US	30000
 
 struct slot {
 	int			fd;	/* -1: none */
+	unsigned long		span;
 	const struct row	*row;
+	char			path[PATH];
+	int			flags;
 };
 
 static struct slot slots[SLOTS];
@@ -176,6 +178,19 @@ static void do_get(void)
 	answer(GET, result);
 }
 
+static void close_slot(struct slot *slot)
+{
+	if (slot->fd >= 0)
+		close(slot->fd);
+	slot->fd = -1;
+}
+
+static void close_slots(void)
+{
+	for (unsigned int i = 0; i < SLOTS; i++)
+		close_slot(&slots[i]);
+}
+
 /* What is in a pipe may stay there when its buffer is long gone. */
 static void drain(void)
 {
@@ -191,144 +206,145 @@ static void drain(void)
 		;
 }
 
-static void open_slot(struct slot *slot, unsigned int number)
+/* The file that the operation's span has there, which is opened when it is used first. */
+static struct slot *turn_to(unsigned int number)
 {
 	static const int flags[] = { O_RDONLY, O_RDONLY, O_RDONLY | O_NONBLOCK, O_WRONLY, O_RDWR,
 				     O_RDWR | O_TRUNC, O_WRONLY | O_APPEND, O_WRONLY | O_TRUNC };
-	char path[PATH];
-	const struct control *control = choose_control(false, path);
-	int how = flags[rnd(ARRAY_SIZE(flags))];
+	struct slot *slot = &slots[number];
+	unsigned long span = begin_span(number);
 
-	if (!wanted(path))
-		return;
-	say("open %u %s 0%o", number, path, how);
-	slot->row = control->row;
-	slot->fd = open(path, how);
-	answer(FILES, slot->fd);
+	slot->row = choose_control(false, slot->path)->row;
+	slot->flags = flags[rnd(ARRAY_SIZE(flags))];
+	end_span();
+	if (slot->span != span)
+		close_slot(slot);
+	slot->span = span;
+	return slot;
 }
 
-static void write_slot(struct slot *slot, unsigned int number)
+static int slot_fd(struct slot *slot)
+{
+	if (slot->fd < 0)
+		slot->fd = open(slot->path, slot->flags);
+	return slot->fd;
+}
+
+static void say_use(const char *what, const struct slot *slot)
+{
+	say("%s %s 0%o", what, slot->path, slot->flags);
+}
+
+static void read_slot(struct slot *slot)
+{
+	size_t size = read_size();
+
+	say_use("read", slot);
+	if (chance(4))
+		answer(FILES, pread(slot_fd(slot), data, size, rnd(10000)));
+	else
+		answer(FILES, read(slot_fd(slot), data, size));
+}
+
+static size_t slot_value(const struct slot *slot, char *value)
+{
+	return slot->row && chance(2) ? good_value(slot->row, value) : garbage(slot->row, value);
+}
+
+static void write_slot(struct slot *slot)
 {
 	static char value[VALUE];
-	bool good = slot->row && chance(2), at = chance(4);
-	size_t size;
+	size_t size = slot_value(slot, value);
 
-	size = good ? good_value(slot->row, value) : garbage(slot->row, value);
-	say_write(at ? "pwrite" : "write", (char []){ '0' + number, 0 }, value, size);
-	answer(FILES, at ? pwrite(slot->fd, value, size, rnd(100)) : write(slot->fd, value, size));
+	say_write("write", slot->path, value, size);
+	if (chance(4))
+		answer(FILES, pwrite(slot_fd(slot), value, size, rnd(100)));
+	else
+		answer(FILES, write(slot_fd(slot), value, size));
 }
 
-static void poll_slot(struct slot *slot, unsigned int number)
+static void poll_slot(struct slot *slot)
 {
-	struct pollfd wait = { slot->fd, POLLIN | POLLOUT | POLLPRI, 0 };
+	struct pollfd wait = { .events = chance(2) ? POLLIN : POLLIN | POLLOUT | POLLPRI };
 
-	say("poll %u", number);
-	if (chance(2))
-		wait.events = POLLIN;
-	answer(FILES, poll(&wait, 1, rnd(20)));
+	say_use("poll", slot);
+	wait.fd = slot_fd(slot);
+	answer(FILES, wait.fd < 0 ? -1 : poll(&wait, 1, rnd(20)));
 }
 
-static void splice_slot(struct slot *slot, unsigned int number)
+static size_t splice_size(void)
 {
 	static const size_t sizes[] = { 1, 4095, 4096, 8192, 65536, 131072 };
-	size_t size = sizes[rnd(ARRAY_SIZE(sizes))];
+
+	return sizes[rnd(ARRAY_SIZE(sizes))];
+}
+
+static void splice_from(struct slot *slot)
+{
+	size_t size = splice_size();
 	unsigned int flags = chance(2) ? SPLICE_F_NONBLOCK : 0;
 
-	say("splice %u %zu", number, size);
+	say_use("splice-from", slot);
 	if (chance(4))
-		answer(FILES, sendfile(ends[1], slot->fd, NULL, size));
+		answer(FILES, sendfile(ends[1], slot_fd(slot), NULL, size));
 	else
-		answer(FILES, splice(slot->fd, NULL, ends[1], NULL, size, flags));
+		answer(FILES, splice(slot_fd(slot), NULL, ends[1], NULL, size, flags));
 	drain();
 }
 
-static void seek_slot(struct slot *slot, unsigned int number)
+static void seek_slot(struct slot *slot)
 {
 	static const off_t places[] = { 0, 0, 1, 100, 4096, -1, 1L << 31, 1L << 40 };
 	off_t place = places[rnd(ARRAY_SIZE(places))];
-	int whence = rnd(3);
 
-	say("lseek %u %ld %d", number, (long)place, whence);
-	answer(FILES, lseek(slot->fd, place, whence) < 0 ? -1 : 0);
+	say_use("lseek", slot);
+	answer(FILES, lseek(slot_fd(slot), place, rnd(3)) < 0 ? -1 : 0);
 }
 
-static void odd_slot(struct slot *slot, unsigned int number)
+static void odd_slot(struct slot *slot)
 {
-	struct slot *other = &slots[rnd(SLOTS)];
 	struct stat stat;
 
-	say("odd %u", number);
+	say_use("odd", slot);
 	switch (rnd(4)) {
 	case 0:
-		answer(FILES, ftruncate(slot->fd, rnd(2)));
+		answer(FILES, ftruncate(slot_fd(slot), rnd(2)));
 		break;
 	case 1:
-		answer(FILES, fstat(slot->fd, &stat));
+		answer(FILES, fstat(slot_fd(slot), &stat));
 		break;
 	case 2:
-		answer(FILES, fsync(slot->fd));
+		answer(FILES, fsync(slot_fd(slot)));
 		break;
-	default:
-		if (other->fd >= 0)
-			break;
-		*other = (struct slot){ dup(slot->fd), slot->row };
-		answer(FILES, other->fd);
+	default: /* its other half is still open */
+		answer(FILES, close(dup(slot_fd(slot))));
 	}
 }
 
-static void close_slot(struct slot *slot, unsigned int number)
+static void end_slot(struct slot *slot)
 {
-	say("close %u", number);
-	answer(FILES, close(slot->fd));
-	slot->fd = -1;
-}
+	bool all = chance(2);
 
-static void close_slots(void)
-{
-	for (unsigned int i = 0; i < SLOTS; i++) {
-		if (slots[i].fd >= 0)
-			close_slot(&slots[i], i);
-	}
+	say_use(all ? "close-all" : "close", slot);
+	answer(FILES, slot_fd(slot));
+	if (all)
+		close_slots();
+	else
+		close_slot(slot);
 }
 
 static void do_files(void)
 {
-	unsigned int number = rnd(SLOTS);
-	struct slot *slot = &slots[number];
+	static void (* const uses[])(struct slot *slot) = {
+		read_slot, read_slot, read_slot, read_slot, write_slot, write_slot, poll_slot,
+		splice_from, seek_slot, odd_slot, end_slot, end_slot, end_slot,
+	};
+	struct slot *slot = turn_to(rnd(SLOTS));
 
-	if (slot->fd < 0)
-		return open_slot(slot, number);
+	if (!wanted(slot->path))
+		return;
 	limit_wait(true);
-	switch (rnd(12)) {
-	case 0: case 1: case 2:
-		say("read %u", number);
-		answer(FILES, read(slot->fd, data, read_size()));
-		break;
-	case 3:
-		say("pread %u", number);
-		answer(FILES, pread(slot->fd, data, read_size(), rnd(10000)));
-		break;
-	case 4: case 5:
-		write_slot(slot, number);
-		break;
-	case 6:
-		poll_slot(slot, number);
-		break;
-	case 7:
-		splice_slot(slot, number);
-		break;
-	case 8:
-		seek_slot(slot, number);
-		break;
-	case 9:
-		odd_slot(slot, number);
-		break;
-	case 10:
-		close_slots();
-		break;
-	default:
-		close_slot(slot, number);
-	}
+	uses[rnd(ARRAY_SIZE(uses))](slot);
 	limit_wait(false);
 }
 

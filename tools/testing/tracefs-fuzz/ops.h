@@ -4,6 +4,7 @@
 #define TRACEFS_FUZZ_OPS_H
 
 #include "fuzz.h"
+#include "../../../include/uapi/linux/trace_mmap.h"
 
 /* ops.c */
 void limit_wait(bool on);

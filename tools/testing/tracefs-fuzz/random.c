@@ -2,11 +2,20 @@
 /*
  * Random numbers. Each operation has a stream of its own, made of the seed, the number
  * of the process and that of the operation: so it is the same one whether those before
- * it were carried out, left out (-o), or ended otherwise.
+ * it were carried out, left out (-o, -b), or ended otherwise.
+ *
+ * Some use what others have opened. That can be neither what happens to be open nor new each
+ * time, so it is opened at a place, of which there are a few; and which file that is follows
+ * from the number as well: the same for all operations of a span, with a stream that is made
+ * of the place and the span. The first of them that finds it closed opens it.
  */
 #include "fuzz.h"
 
-static uint64_t state;
+#define SPAN	256	/* operations, of which some thirty use what is open */
+
+static uint64_t seed, state, own_state;
+static unsigned int process;
+static unsigned long operation;
 
 static uint64_t mix(uint64_t x)
 {
@@ -16,9 +25,30 @@ static uint64_t mix(uint64_t x)
 	return x ^ x >> 31;
 }
 
-void seed_stream(uint64_t seed, unsigned int process, unsigned long operation)
+void begin_stream(uint64_t its_seed, unsigned int its_process, unsigned long its_number)
 {
+	seed = its_seed;
+	process = its_process;
+	operation = its_number;
 	state = mix(mix(mix(seed) + process) + operation);
+}
+
+/*
+ * Until end_span(), numbers are those of the operation's span. Not all places change at
+ * once. Returns which span it is.
+ */
+unsigned long begin_span(unsigned int place)
+{
+	unsigned long span = (operation + place * SPAN / PLACES) / SPAN;
+
+	own_state = state;
+	state = mix(mix(mix(mix(seed) + process) + ~(uint64_t)place) + span);
+	return span;
+}
+
+void end_span(void)
+{
+	state = own_state;
 }
 
 /* Below @below, which is not 0. */

@@ -4,7 +4,7 @@
  * leave it as it was.
  *
  * usage: tracefs-fuzz [-t SECONDS] [-n OPERATIONS] [-s SEED] [-p PROCESSES] [-o CLASSES]
- *		       [-f GLOB] [-w SECONDS] [-m] [-l]
+ *		       [-f GLOB] [-b NUMBER] [-i PROCESS] [-w SECONDS] [-m] [-l]
  *
  *	-t, -n	how long, or how many operations of each process; the default is -t 60
  *	-s	what the operations follow from; the default is 1
@@ -13,15 +13,26 @@
  *		table class_names has
  *	-f	only operations on control files with such a path below tracefs, as "*trace_pipe*"
  *		or "@(*snapshot*|*buffer_size*)"
+ *	-b	begin with the operation of that number; the default is 0
+ *	-i	only the operations of that process, from 0 on; the default is all
  *	-w	how long an operation may take; the default is 120
  *	-m	what the kernel is told to have fail may fail in operations
  *		(Documentation/fault-injection/, task-filter)
  *	-l	say each operation before, and its answer after it
  *
  * Nothing is known about the files but what the table in values.c says: they are found by
- * walking the directory. An operation follows from the seed and its number, so -o and -f
- * leave out operations, and those that are left are the same: that is how to narrow what
- * was found. Only their order in time, between processes, is the machine's.
+ * walking the directory. An operation follows from the seed, the number of the process and
+ * its own, on a kernel that has the same files, tracers and CPUs: what it does, to which
+ * file, with which value. So -o, -f, -b and -i leave out operations, and those that are left
+ * are the same: that is how to narrow what was found. "-i 2 -b 1000 -n 50" is what process 2
+ * did from its operation 1000 on, which -l, or a report, calls 2.1000.
+ *
+ * What an operation meets comes from those before it, and from those of other processes at
+ * the time: the instances, modules and CPUs that there are, what files say by now, where
+ * in a file that is open those have read to, how a buffer has been mapped, and what is left
+ * in the process's pipe. Files that stay open or mapped are not part of it, but that they
+ * are opened by the first that uses them (random.c). Processes have pids of their own, so
+ * that they can be written.
  *
  * Whether the kernel finds that something is wrong is for others to look at. Here it is
  * wrong if an operation does not come to an end, a process dies, a class of operations
@@ -37,6 +48,7 @@
 #include <fcntl.h>
 #include <fnmatch.h>
 #include <glob.h>
+#include <linux/sched.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -44,6 +56,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -65,10 +78,10 @@ static const unsigned int weights[CLASSES] = {
 unsigned int cpus;
 
 static struct {
-	unsigned long	operations;
+	unsigned long	begin, operations;
 	time_t		seconds, patience;
 	uint64_t	seed;
-	unsigned int	processes;
+	unsigned int	first, processes;
 	bool		classes[CLASSES], log, may_fail;
 	const char	*glob;
 } asked = { .patience = 120, .seed = 1, .processes = 3 };
@@ -145,11 +158,13 @@ static void work(unsigned int number, time_t end)
 
 	my_number = number;
 	me = &records[number];
+	me->number = asked.begin;
 	begin_operations();
 	if (asked.may_fail)
 		let_fail();
-	while (!(asked.operations && me->number == asked.operations) && !(end && now() >= end)) {
-		seed_stream(asked.seed, number, me->number);
+	while (!(asked.operations && me->number == asked.begin + asked.operations) &&
+	       !(end && now() >= end)) {
+		begin_stream(asked.seed, number, me->number);
 		class = choose_class();
 		if (asked.classes[class])
 			run_class(class);
@@ -236,15 +251,27 @@ static int watch(unsigned int number, pid_t *pid)
 	return 1;
 }
 
+/* As fork(), with the pid of that process, or with any if somebody has it. */
+static pid_t fork_as(unsigned int number)
+{
+	pid_t pid = FIRST_PID + number;
+	struct clone_args args = {
+		.exit_signal = SIGCHLD, .set_tid = (uintptr_t)&pid, .set_tid_size = 1,
+	};
+
+	pid = syscall(SYS_clone3, &args, sizeof(args));
+	return pid < 0 && errno == EEXIST ? fork() : pid;
+}
+
 static int run_processes(void)
 {
 	time_t end = asked.seconds ? now() + asked.seconds : 0;
-	pid_t pids[MAX_PROCESSES];
+	pid_t pids[MAX_PROCESSES] = {};
 	unsigned int i, left;
 
-	for (i = 0; i < asked.processes; i++) {
+	for (i = asked.first; i < asked.processes; i++) {
 		records[i].since = now();
-		pids[i] = fork();
+		pids[i] = fork_as(i);
 		if (pids[i] < 0)
 			err(2, "fork");
 		if (!pids[i])
@@ -304,9 +331,9 @@ static void choose_classes(char *list)
 static void parse(int argc, char **argv)
 {
 	bool some = false;
-	int option;
+	int option, only = -1;
 
-	while ((option = getopt(argc, argv, "t:n:s:p:o:f:w:ml")) != -1) {
+	while ((option = getopt(argc, argv, "t:n:s:p:o:f:b:i:w:ml")) != -1) {
 		switch (option) {
 		case 't':
 			asked.seconds = atol(optarg);
@@ -327,6 +354,12 @@ static void parse(int argc, char **argv)
 		case 'f':
 			asked.glob = optarg;
 			break;
+		case 'b':
+			asked.begin = strtoul(optarg, NULL, 0);
+			break;
+		case 'i':
+			only = atoi(optarg);
+			break;
 		case 'w':
 			asked.patience = atol(optarg);
 			break;
@@ -339,6 +372,10 @@ static void parse(int argc, char **argv)
 		default:
 			exit(2);
 		}
+	}
+	if (only >= 0) {
+		asked.first = only;
+		asked.processes = only + 1;
 	}
 	if (optind < argc || !asked.processes || asked.processes > MAX_PROCESSES)
 		errx(2, "the head of its source says how to call it");

@@ -8,7 +8,7 @@
  *	%m	a module
  *	%n	a small number
  *	%N	any number
- *	%p	a pid: ours, init's, none
+ *	%p	a pid: one of our processes', init's, none
  *	%t	a tracer
  *	%o	an option
  *	%b	bytes, for what has no text
@@ -19,7 +19,6 @@
 #include <fnmatch.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "fuzz.h"
 
@@ -129,7 +128,8 @@ static size_t expand_letter(char letter, char *to)
 		"9223372036854775807", "9223372036854775808", "18446744073709551615",
 		"99999999999999999999", "-9223372036854775808", "1000000000000", "65536", "1e3",
 	};
-	const int pids[] = { 0, 1, 2, getpid(), getppid(), getpid() + 1, 999999, 32768 };
+	static const int pids[] = { 0, 1, 2, FIRST_PID, FIRST_PID + 1, FIRST_PID + 2, 999999,
+				    32768 };
 
 	switch (letter) {
 	case 'f':
