@@ -56,7 +56,7 @@ struct controls {
 struct row {
 	const char	*glob;
 	int		flags;
-	const char	*values[24];	/* as expand() takes them */
+	const char	*values[32];	/* as expand() takes them */
 };
 
 #define ROW_KEEP	1	/* what it reads like at first is written in the end */

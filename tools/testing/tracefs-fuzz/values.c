@@ -8,6 +8,7 @@
  *	%m	a module
  *	%n	a small number
  *	%N	any number
+ *	%i	a number that a function has in available_filter_functions
  *	%p	a pid: one of our processes', init's, none
  *	%t	a tracer
  *	%o	an option
@@ -22,8 +23,10 @@
 
 #include "fuzz.h"
 
+#define FEWEST_FUNCTIONS	1000	/* any kernel has as many to trace */
+
 #define FUNCTION_FILTER \
-	"%f", "%f", "%f", "!%f", "%f %f", "%f\n%f\n!%f", \
+	"%f", "%f", "%f", "!%f", "%f %f", "%f\n%f\n!%f", "%i", "!%i", "%i %i %f", \
 	"%f:mod:%m", "!%f:mod:%m", "%f:mod:!%m", "*:mod:%m", "!*:mod:%m", \
 	"*:mod:no_such_module", "!*:mod:no_such_module"
 
@@ -57,8 +60,8 @@ static const struct row rows[] = {
 	  "!%F:traceoff", "%F:snapshot:1", "!%F:snapshot", "%F:stacktrace:%n", "!*:stacktrace",
 	  "%F:dump", "!*:traceo*", "%F:cpudump:1" } },
 	{ "set_ftrace_notrace", ROW_EMPTY, { FUNCTION_FILTER } },
-	{ "set_graph_function", ROW_EMPTY, { "%f", "%F", "!%f", "%f %F", "*" } },
-	{ "set_graph_notrace", ROW_EMPTY, { "%f", "%F", "!%f", "%f %F" } },
+	{ "set_graph_function", ROW_EMPTY, { "%f", "%F", "!%f", "%f %F", "%i", "*" } },
+	{ "set_graph_notrace", ROW_EMPTY, { "%f", "%F", "!%f", "%f %F", "%i" } },
 	{ "set_ftrace_pid", ROW_EMPTY, { "%p", "%p %p", "%p\n%p\n", "" } },
 	{ "set_ftrace_notrace_pid", ROW_EMPTY, { "%p", "%p %p", "" } },
 	{ "function_profile_enabled", ROW_KEEP, { "0", "1" } },
@@ -136,6 +139,8 @@ static size_t expand_letter(char letter, char *to)
 		return sprintf(to, "%s", functions[rnd(ARRAY_SIZE(functions))]);
 	case 'F':
 		return sprintf(to, "%s", few_functions[rnd(ARRAY_SIZE(few_functions))]);
+	case 'i':
+		return sprintf(to, "%u", 1 + rnd(FEWEST_FUNCTIONS));
 	case 'm':
 		return sprintf(to, "%s", module_name(rnd(module_count())));
 	case 'n':
