@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/sendfile.h>
 #include <sys/stat.h>
 #include <sys/time.h>
@@ -292,6 +293,20 @@ static void splice_from(struct slot *slot)
 	drain();
 }
 
+/* The pipe may have something already: what was spliced from some file. */
+static void splice_to(struct slot *slot)
+{
+	static char value[VALUE];
+	size_t size = slot_value(slot, value);
+	long result = 0;
+
+	say_write("splice-to", slot->path, value, size);
+	if (write(ends[1], value, size) >= 0 || errno == EAGAIN)
+		result = splice(ends[0], NULL, slot_fd(slot), NULL, splice_size(), 0);
+	answer(FILES, result);
+	drain();
+}
+
 static void seek_slot(struct slot *slot)
 {
 	static const off_t places[] = { 0, 0, 1, 100, 4096, -1, 1L << 31, 1L << 40 };
@@ -303,10 +318,15 @@ static void seek_slot(struct slot *slot)
 
 static void odd_slot(struct slot *slot)
 {
+	static const unsigned long requests[] = {
+		TRACE_MMAP_IOCTL_GET_READER, TRACE_MMAP_IOCTL_GET_READER, _IO('R', 0x21),
+		FIONREAD, 0,
+	};
 	struct stat stat;
+	int size = 0;
 
 	say_use("odd", slot);
-	switch (rnd(4)) {
+	switch (rnd(6)) {
 	case 0:
 		answer(FILES, ftruncate(slot_fd(slot), rnd(2)));
 		break;
@@ -316,8 +336,11 @@ static void odd_slot(struct slot *slot)
 	case 2:
 		answer(FILES, fsync(slot_fd(slot)));
 		break;
-	default: /* its other half is still open */
+	case 3: /* its other half is still open */
 		answer(FILES, close(dup(slot_fd(slot))));
+		break;
+	default:
+		answer(FILES, ioctl(slot_fd(slot), requests[rnd(ARRAY_SIZE(requests))], &size));
 	}
 }
 
@@ -337,7 +360,7 @@ static void do_files(void)
 {
 	static void (* const uses[])(struct slot *slot) = {
 		read_slot, read_slot, read_slot, read_slot, write_slot, write_slot, poll_slot,
-		splice_from, seek_slot, odd_slot, end_slot, end_slot, end_slot,
+		splice_from, splice_to, seek_slot, odd_slot, end_slot, end_slot, end_slot,
 	};
 	struct slot *slot = turn_to(rnd(SLOTS));
 
