@@ -189,7 +189,7 @@ static void tgid_remember(const struct task_struct *task)
 	/* Pairs with the release in tgids_alloc(). */
 	int *map = smp_load_acquire(&tgids);
 
-	if (map && task->pid && task->pid <= tgids_max)
+	if (map && task->pid && task->pid < tgids_max)
 		WRITE_ONCE(map[task->pid], task->tgid);
 }
 
@@ -206,7 +206,7 @@ int trace_find_tgid(int pid)
 	/* Pairs with the release in tgids_alloc(). */
 	int *map = smp_load_acquire(&tgids);
 
-	return map && pid > 0 && pid <= tgids_max ? READ_ONCE(map[pid]) : 0;
+	return map && pid > 0 && pid < tgids_max ? READ_ONCE(map[pid]) : 0;
 }
 
 static int tgids_alloc(void)
@@ -215,8 +215,8 @@ static int tgids_alloc(void)
 
 	if (tgids)
 		return 0;
-	tgids_max = pid_max;
-	map = kvcalloc(tgids_max + 1, sizeof(*map), GFP_KERNEL);
+	tgids_max = pid_max; /* which no pid has */
+	map = kvcalloc(tgids_max, sizeof(*map), GFP_KERNEL);
 	if (!map)
 		return -ENOMEM;
 	/* Who sees the map sees its size. */
@@ -450,7 +450,7 @@ static int tgids_show(struct seq_file *m, struct trace_scope *scope)
 	/* Pairs with the release in tgids_alloc(). */
 	int pid, tgid, max = smp_load_acquire(&tgids) ? tgids_max : 0;
 
-	for (pid = 1; pid <= max; pid++) {
+	for (pid = 1; pid < max; pid++) {
 		tgid = trace_find_tgid(pid);
 		if (tgid)
 			seq_printf(m, "%d %d\n", pid, tgid);
