@@ -94,7 +94,8 @@ static __always_inline void trace_recursion_leave(int bit)
  *
  * Return: negative if this callback, or another that protects itself so, is
  * running already in this context: do nothing. Otherwise what to give to
- * ftrace_test_recursion_unlock().
+ * ftrace_test_recursion_unlock(). One more is let in, as an interrupt that has only
+ * begun looks like what it interrupted.
  */
 static __always_inline int
 ftrace_test_recursion_trylock(unsigned long ip, unsigned long parent_ip)
