@@ -177,7 +177,8 @@ static long change_map(struct map *map)
 		if (!part)
 			return 0;
 		result = munmap(old + part, map->size - part);
-		map->size = part;
+		if (!result)
+			map->size = part;
 		return result;
 	case 1:
 		at = mremap(old, map->size, map->size + page, MREMAP_MAYMOVE);

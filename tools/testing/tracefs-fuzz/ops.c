@@ -298,7 +298,7 @@ static void splice_to(struct slot *slot)
 {
 	static char value[VALUE];
 	size_t size = slot_value(slot, value);
-	long result = 0;
+	long result = -1;
 
 	say_write("splice-to", slot->path, value, size);
 	if (write(ends[1], value, size) >= 0 || errno == EAGAIN)
