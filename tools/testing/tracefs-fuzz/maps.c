@@ -19,10 +19,7 @@
 #define MAX_MAPPED	(8 << 20)
 
 struct map {
-	int		fd;
-	unsigned long	span;
-	char		path[PATH];
-	int		flags;
+	struct place	place;
 	char		*at;	/* NULL: not mapped */
 	size_t		size;
 };
@@ -38,7 +35,7 @@ static void on_fault(int signal)
 void begin_maps(void)
 {
 	for (unsigned int i = 0; i < MAPS; i++)
-		maps[i].fd = -1;
+		maps[i].place.fd = -1;
 }
 
 static long sum_bytes(const char *at, size_t size, size_t step)
@@ -71,18 +68,11 @@ static void unmap(struct map *map)
 	map->at = NULL;
 }
 
-static void close_map(struct map *map)
-{
-	if (map->fd >= 0)
-		close(map->fd);
-	map->fd = -1;
-}
-
 void close_maps(void)
 {
 	for (unsigned int i = 0; i < MAPS; i++) {
 		unmap(&maps[i]);
-		close_map(&maps[i]);
+		close_place(&maps[i].place);
 	}
 }
 
@@ -95,24 +85,17 @@ static struct map *turn_to(unsigned int number)
 
 	if (chance(2))
 		snprintf(where, sizeof(where), "instances/fuzz%u/", rnd(INSTANCES));
-	snprintf(map->path, PATH, TRACEFS "%sper_cpu/cpu%u/trace_pipe_raw", where, rnd(cpus));
+	snprintf(map->place.path, PATH, TRACEFS "%sper_cpu/cpu%u/trace_pipe_raw", where, rnd(cpus));
 	if (chance(10))
-		choose_control(false, map->path);
-	map->flags = O_RDONLY | (chance(2) ? O_NONBLOCK : 0);
+		choose_control(false, map->place.path);
+	map->place.flags = O_RDONLY | (chance(2) ? O_NONBLOCK : 0);
 	end_span();
-	if (map->span != span) {
+	if (map->place.span != span) {
 		unmap(map);
-		close_map(map);
+		close_place(&map->place);
 	}
-	map->span = span;
+	map->place.span = span;
 	return map;
-}
-
-static int map_fd(struct map *map)
-{
-	if (map->fd < 0)
-		map->fd = open(map->path, map->flags);
-	return map->fd;
 }
 
 /* The first page says how much there is. 0: it cannot be mapped. */
@@ -121,7 +104,7 @@ static size_t whole_size(struct map *map)
 	size_t page = sysconf(_SC_PAGESIZE), size = 0;
 	struct trace_buffer_meta *meta;
 
-	meta = mmap(NULL, page, PROT_READ, MAP_SHARED, map_fd(map), 0);
+	meta = mmap(NULL, page, PROT_READ, MAP_SHARED, place_fd(&map->place), 0);
 	if (meta == MAP_FAILED)
 		return 0;
 	if (touch((char *)meta, page, page) >= 0)
@@ -146,7 +129,7 @@ static bool is_mapped(struct map *map)
 	if (map->at)
 		return true;
 	size = whole_size(map);
-	return size && !set_map(map, mmap(NULL, size, PROT_READ, MAP_SHARED, map->fd, 0), size);
+	return size && !set_map(map, mmap(NULL, size, PROT_READ, MAP_SHARED, map->place.fd, 0), size);
 }
 
 static long map_oddly(struct map *map)
@@ -156,7 +139,7 @@ static long map_oddly(struct map *map)
 	size_t page = sysconf(_SC_PAGESIZE), size = page * (1 + rnd(chance(8) ? 1000 : 20));
 	off_t offset = page * rnd(chance(8) ? 1000000 : 20);
 	int prot = prots[rnd(ARRAY_SIZE(prots))], flags = chance(4) ? MAP_PRIVATE : MAP_SHARED;
-	void *at = mmap(NULL, size, prot, flags, map_fd(map), offset);
+	void *at = mmap(NULL, size, prot, flags, place_fd(&map->place), offset);
 
 	if (at == MAP_FAILED)
 		return -1;
@@ -200,7 +183,7 @@ static long change_map(struct map *map)
 
 static long get_reader(struct map *map)
 {
-	return ioctl(map_fd(map), TRACE_MMAP_IOCTL_GET_READER);
+	return ioctl(place_fd(&map->place), TRACE_MMAP_IOCTL_GET_READER);
 }
 
 static long share_map(struct map *map)
@@ -236,7 +219,7 @@ static long end_map(struct map *map)
 /* It stays mapped. */
 static long end_file(struct map *map)
 {
-	close_map(map);
+	close_place(&map->place);
 	return 0;
 }
 
@@ -262,9 +245,9 @@ void do_map(void)
 	struct map *map = turn_to(rnd(MAPS));
 	const struct use *use = &uses[rnd(ARRAY_SIZE(uses))];
 
-	if (!wanted(map->path))
+	if (!wanted(map->place.path))
 		return;
-	say("%s %s 0%o", use->name, map->path, map->flags);
+	say_use(use->name, &map->place);
 	limit_wait(true);
 	answer(MAP, use->mapped && !is_mapped(map) ? -1 : use->run(map));
 	limit_wait(false);

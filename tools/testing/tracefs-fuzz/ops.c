@@ -22,11 +22,8 @@
 #define PATIENCE_US	30000
 
 struct slot {
-	int			fd;	/* -1: none */
-	unsigned long		span;
+	struct place		place;
 	const struct row	*row;
-	char			path[PATH];
-	int			flags;
 };
 
 static struct slot slots[SLOTS];
@@ -66,7 +63,7 @@ void begin_operations(void)
 
 	sigaction(SIGALRM, &action, NULL);
 	for (unsigned int i = 0; i < SLOTS; i++)
-		slots[i].fd = -1;
+		slots[i].place.fd = -1;
 	begin_maps();
 	signal(SIGPIPE, SIG_IGN);
 	make_pipe();
@@ -179,17 +176,30 @@ static void do_get(void)
 	answer(GET, result);
 }
 
-static void close_slot(struct slot *slot)
+void close_place(struct place *place)
 {
-	if (slot->fd >= 0)
-		close(slot->fd);
-	slot->fd = -1;
+	if (place->fd >= 0)
+		close(place->fd);
+	place->fd = -1;
+}
+
+/* It is opened when it is used first. Negative: it cannot be. */
+int place_fd(struct place *place)
+{
+	if (place->fd < 0)
+		place->fd = open(place->path, place->flags);
+	return place->fd;
+}
+
+void say_use(const char *what, const struct place *place)
+{
+	say("%s %s 0%o", what, place->path, place->flags);
 }
 
 static void close_slots(void)
 {
 	for (unsigned int i = 0; i < SLOTS; i++)
-		close_slot(&slots[i]);
+		close_place(&slots[i].place);
 }
 
 /* What is in a pipe may stay there when its buffer is long gone. */
@@ -207,7 +217,7 @@ static void drain(void)
 		;
 }
 
-/* The file that the operation's span has there, which is opened when it is used first. */
+/* The file that the operation's span has there. */
 static struct slot *turn_to(unsigned int number)
 {
 	static const int flags[] = { O_RDONLY, O_RDONLY, O_RDONLY | O_NONBLOCK, O_WRONLY, O_RDWR,
@@ -215,36 +225,24 @@ static struct slot *turn_to(unsigned int number)
 	struct slot *slot = &slots[number];
 	unsigned long span = begin_span(number);
 
-	slot->row = choose_control(false, slot->path)->row;
-	slot->flags = flags[rnd(ARRAY_SIZE(flags))];
+	slot->row = choose_control(false, slot->place.path)->row;
+	slot->place.flags = flags[rnd(ARRAY_SIZE(flags))];
 	end_span();
-	if (slot->span != span)
-		close_slot(slot);
-	slot->span = span;
+	if (slot->place.span != span)
+		close_place(&slot->place);
+	slot->place.span = span;
 	return slot;
-}
-
-static int slot_fd(struct slot *slot)
-{
-	if (slot->fd < 0)
-		slot->fd = open(slot->path, slot->flags);
-	return slot->fd;
-}
-
-static void say_use(const char *what, const struct slot *slot)
-{
-	say("%s %s 0%o", what, slot->path, slot->flags);
 }
 
 static void read_slot(struct slot *slot)
 {
 	size_t size = read_size();
 
-	say_use("read", slot);
+	say_use("read", &slot->place);
 	if (chance(4))
-		answer(FILES, pread(slot_fd(slot), data, size, rnd(10000)));
+		answer(FILES, pread(place_fd(&slot->place), data, size, rnd(10000)));
 	else
-		answer(FILES, read(slot_fd(slot), data, size));
+		answer(FILES, read(place_fd(&slot->place), data, size));
 }
 
 static size_t slot_value(const struct slot *slot, char *value)
@@ -257,19 +255,19 @@ static void write_slot(struct slot *slot)
 	static char value[VALUE];
 	size_t size = slot_value(slot, value);
 
-	say_write("write", slot->path, value, size);
+	say_write("write", slot->place.path, value, size);
 	if (chance(4))
-		answer(FILES, pwrite(slot_fd(slot), value, size, rnd(100)));
+		answer(FILES, pwrite(place_fd(&slot->place), value, size, rnd(100)));
 	else
-		answer(FILES, write(slot_fd(slot), value, size));
+		answer(FILES, write(place_fd(&slot->place), value, size));
 }
 
 static void poll_slot(struct slot *slot)
 {
 	struct pollfd wait = { .events = chance(2) ? POLLIN : POLLIN | POLLOUT | POLLPRI };
 
-	say_use("poll", slot);
-	wait.fd = slot_fd(slot);
+	say_use("poll", &slot->place);
+	wait.fd = place_fd(&slot->place);
 	answer(FILES, wait.fd < 0 ? -1 : poll(&wait, 1, rnd(20)));
 }
 
@@ -285,11 +283,11 @@ static void splice_from(struct slot *slot)
 	size_t size = splice_size();
 	unsigned int flags = chance(2) ? SPLICE_F_NONBLOCK : 0;
 
-	say_use("splice-from", slot);
+	say_use("splice-from", &slot->place);
 	if (chance(4))
-		answer(FILES, sendfile(ends[1], slot_fd(slot), NULL, size));
+		answer(FILES, sendfile(ends[1], place_fd(&slot->place), NULL, size));
 	else
-		answer(FILES, splice(slot_fd(slot), NULL, ends[1], NULL, size, flags));
+		answer(FILES, splice(place_fd(&slot->place), NULL, ends[1], NULL, size, flags));
 	drain();
 }
 
@@ -300,9 +298,9 @@ static void splice_to(struct slot *slot)
 	size_t size = slot_value(slot, value);
 	long result = -1;
 
-	say_write("splice-to", slot->path, value, size);
+	say_write("splice-to", slot->place.path, value, size);
 	if (write(ends[1], value, size) >= 0 || errno == EAGAIN)
-		result = splice(ends[0], NULL, slot_fd(slot), NULL, splice_size(), 0);
+		result = splice(ends[0], NULL, place_fd(&slot->place), NULL, splice_size(), 0);
 	answer(FILES, result);
 	drain();
 }
@@ -312,8 +310,8 @@ static void seek_slot(struct slot *slot)
 	static const off_t places[] = { 0, 0, 1, 100, 4096, -1, 1L << 31, 1L << 40 };
 	off_t place = places[rnd(ARRAY_SIZE(places))];
 
-	say_use("lseek", slot);
-	answer(FILES, lseek(slot_fd(slot), place, rnd(3)) < 0 ? -1 : 0);
+	say_use("lseek", &slot->place);
+	answer(FILES, lseek(place_fd(&slot->place), place, rnd(3)) < 0 ? -1 : 0);
 }
 
 static void odd_slot(struct slot *slot)
@@ -325,22 +323,22 @@ static void odd_slot(struct slot *slot)
 	struct stat stat;
 	int size = 0;
 
-	say_use("odd", slot);
+	say_use("odd", &slot->place);
 	switch (rnd(6)) {
 	case 0:
-		answer(FILES, ftruncate(slot_fd(slot), rnd(2)));
+		answer(FILES, ftruncate(place_fd(&slot->place), rnd(2)));
 		break;
 	case 1:
-		answer(FILES, fstat(slot_fd(slot), &stat));
+		answer(FILES, fstat(place_fd(&slot->place), &stat));
 		break;
 	case 2:
-		answer(FILES, fsync(slot_fd(slot)));
+		answer(FILES, fsync(place_fd(&slot->place)));
 		break;
 	case 3: /* its other half is still open */
-		answer(FILES, close(dup(slot_fd(slot))));
+		answer(FILES, close(dup(place_fd(&slot->place))));
 		break;
 	default:
-		answer(FILES, ioctl(slot_fd(slot), requests[rnd(ARRAY_SIZE(requests))], &size));
+		answer(FILES, ioctl(place_fd(&slot->place), requests[rnd(ARRAY_SIZE(requests))], &size));
 	}
 }
 
@@ -348,12 +346,12 @@ static void end_slot(struct slot *slot)
 {
 	bool all = chance(2);
 
-	say_use(all ? "close-all" : "close", slot);
-	answer(FILES, slot_fd(slot));
+	say_use(all ? "close-all" : "close", &slot->place);
+	answer(FILES, place_fd(&slot->place));
 	if (all)
 		close_slots();
 	else
-		close_slot(slot);
+		close_place(&slot->place);
 }
 
 static void do_files(void)
@@ -364,7 +362,7 @@ static void do_files(void)
 	};
 	struct slot *slot = turn_to(rnd(SLOTS));
 
-	if (!wanted(slot->path))
+	if (!wanted(slot->place.path))
 		return;
 	limit_wait(true);
 	uses[rnd(ARRAY_SIZE(uses))](slot);

@@ -9,6 +9,24 @@
 /* ops.c */
 void limit_wait(bool on);
 
+/**
+ * struct place - where a file stays open for later operations
+ * @fd: it; negative: it is not open
+ * @span: of which operations it is, see random.c
+ * @path: which file
+ * @flags: for open()
+ */
+struct place {
+	int		fd;
+	unsigned long	span;
+	char		path[PATH];
+	int		flags;
+};
+
+int place_fd(struct place *place);
+void close_place(struct place *place);
+void say_use(const char *what, const struct place *place);
+
 /* maps.c */
 void begin_maps(void);
 void close_maps(void);
