@@ -423,10 +423,10 @@ int trace_snapshot_fit(struct trace_array *tr)
 }
 
 /**
- * trace_snapshot_settle - exchange all that was asked for, where there is a snapshot
- * @tr: the instance; the caller holds its lock
+ * trace_snapshot_settle - exchange all that was asked for
+ * @tr: the instance, which has memory for snapshots; the caller holds its lock
  *
- * May sleep.
+ * May sleep. While the buffer is mapped nothing is exchanged, and nothing is asked for any more.
  */
 void trace_snapshot_settle(struct trace_array *tr)
 {
