@@ -125,11 +125,15 @@ static long set_map(struct map *map, void *at, size_t size)
 static bool is_mapped(struct map *map)
 {
 	size_t size;
+	void *at;
 
 	if (map->at)
 		return true;
 	size = whole_size(map);
-	return size && !set_map(map, mmap(NULL, size, PROT_READ, MAP_SHARED, map->place.fd, 0), size);
+	if (!size)
+		return false;
+	at = mmap(NULL, size, PROT_READ, MAP_SHARED, map->place.fd, 0);
+	return !set_map(map, at, size);
 }
 
 static long map_oddly(struct map *map)

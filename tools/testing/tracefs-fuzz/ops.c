@@ -320,6 +320,7 @@ static void odd_slot(struct slot *slot)
 		TRACE_MMAP_IOCTL_GET_READER, TRACE_MMAP_IOCTL_GET_READER, _IO('R', 0x21),
 		FIONREAD, 0,
 	};
+	unsigned long request;
 	struct stat stat;
 	int size = 0;
 
@@ -338,7 +339,8 @@ static void odd_slot(struct slot *slot)
 		answer(FILES, close(dup(place_fd(&slot->place))));
 		break;
 	default:
-		answer(FILES, ioctl(place_fd(&slot->place), requests[rnd(ARRAY_SIZE(requests))], &size));
+		request = requests[rnd(ARRAY_SIZE(requests))];
+		answer(FILES, ioctl(place_fd(&slot->place), request, &size));
 	}
 }
 
