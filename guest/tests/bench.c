@@ -402,6 +402,13 @@ static int has_tracer(const char *name)
 	return found;
 }
 
+/* Where no functions are traced, there is no such option. */
+static void set_function_trace(const char *on)
+{
+	if (has_tracer("function"))
+		put("options/function-trace", on);
+}
+
 static void rows_of_latency(void)
 {
 	double on, round;
@@ -415,12 +422,12 @@ static void rows_of_latency(void)
 	on = -now();
 	put("current_tracer", "irqsoff");
 	row("irqsoff on", on + now());
-	put("options/function-trace", "0");
+	set_function_trace("0");
 	row_of_latency("irqs off and on, irqsoff", "irqsoff", "irqs");
 	row_of_maximum();
 	row_of_empty_section(round);
 	trace_off();
-	put("options/function-trace", "1");
+	set_function_trace("1");
 }
 
 /* Not with PREEMPT_VOLUNTARY, where it is nothing. */
@@ -429,10 +436,10 @@ static void rows_of_preemption(void)
 	if (!has_tracer("preemptoff"))
 		return;
 	row_of_kernel("preemption off and on, no latency tracer", "preemption");
-	put("options/function-trace", "0");
+	set_function_trace("0");
 	row_of_latency("preemption off and on, preemptoff", "preemptoff", "preemption");
 	trace_off();
-	put("options/function-trace", "1");
+	set_function_trace("1");
 }
 
 /* From a tracer to another, and back. */
@@ -690,7 +697,8 @@ int main(int argc, char **argv)
 	}
 	if (chdir("/sys/kernel/tracing"))
 		err(1, "tracefs");
-	find_names();
+	if (has_tracer("function"))
+		find_names();
 	for (unsigned int i = 0; i < sizeof(groups) / sizeof(*groups); i++)
 		if (wanted(groups[i].name, argv + 1))
 			groups[i].rows();

@@ -1,122 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What the kernel's interfaces cost, for `make bench`: the name of a row of works,
- * written to the parameter "measure", has it done; "cost" is then what it took, or one
- * call of it. Nanoseconds, that is: instructions, where the guest's clock counts these.
+ * The works of trace_bench for which functions have to be traced. Stock does not do
+ * that everywhere where it has latency tracers.
  */
 #include <linux/ftrace.h>
-#include <linux/irqflags.h>
 #include <linux/kernel.h>
-#include <linux/limits.h>
 #include <linux/minmax.h>
-#include <linux/module.h>
 #include <linux/moduleparam.h>
-#include <linux/preempt.h>
 #include <linux/slab.h>
-#include <linux/string.h>
 #include <linux/timekeeping.h>
 
-#define SAMPLES	20
-#define ROUNDS	200
-
-static unsigned long cost;
-
-static void text(void)
-{
-	trace_printk("text\n");
-}
-
-static void format(void)
-{
-	trace_printk("%d %s\n", SAMPLES, "text");
-}
-
-/* The least of some samples, since a timer interrupt is nothing that it costs. */
-static unsigned long cost_of(void (*call)(void))
-{
-	unsigned long least = ULONG_MAX;
-	int sample, i;
-	u64 start;
-
-	for (sample = 0; sample < SAMPLES; sample++) {
-		start = ktime_get_ns();
-		for (i = 0; i < ROUNDS; i++)
-			call();
-		least = min(least, (unsigned long)(ktime_get_ns() - start) / ROUNDS);
-	}
-	return least;
-}
-
-static unsigned long cost_of_text(void)
-{
-	return cost_of(text);
-}
-
-static unsigned long cost_of_format(void)
-{
-	return cost_of(format);
-}
-
-/*
- * Sections with interrupts or preemption off. There is nothing in them, or as many
- * rounds of a loop as the parameter "rounds" says.
- */
-
-static unsigned long rounds;
-
-static void nothing(void)
-{
-	barrier();
-}
-
-static void irqs(void)
-{
-	unsigned long flags;
-
-	local_irq_save(flags);
-	barrier();
-	local_irq_restore(flags);
-}
-
-static void preemption(void)
-{
-	preempt_disable();
-	barrier();
-	preempt_enable();
-}
-
-static void section(void)
-{
-	unsigned long flags, i;
-
-	local_irq_save(flags);
-	for (i = rounds; i; i--)
-		barrier();
-	local_irq_restore(flags);
-}
-
-static unsigned long cost_of_irqs(void)
-{
-	return cost_of(irqs) - cost_of(nothing);
-}
-
-static unsigned long cost_of_preemption(void)
-{
-	return cost_of(preemption) - cost_of(nothing);
-}
-
-static unsigned long cost_of_sections(void)
-{
-	return cost_of(section);
-}
-
-static unsigned long cost_of_a_section(void)
-{
-	u64 start = ktime_get_ns();
-
-	section();
-	return ktime_get_ns() - start;
-}
+#include "trace_bench.h"
 
 /*
  * Functions, each with an ops of its own, and one more function. The parameter "ops" says how
@@ -175,7 +69,7 @@ static void call_siteless(void)
 
 static unsigned long cost_of_sites(void)
 {
-	return cost_of(call_tracee) - cost_of(call_siteless);
+	return trace_bench_cost(call_tracee) - trace_bench_cost(call_siteless);
 }
 
 #define RELEVANT	2
@@ -228,12 +122,12 @@ static unsigned long unregister_all(void)
 /* While they are registered: what it costs to be called by one of these. */
 static unsigned long callback(unsigned int relevant)
 {
-	unsigned long off = cost_of(tracee), on;
+	unsigned long off = trace_bench_cost(tracee), on;
 	unsigned int i;
 
 	for (i = 0; i < relevant; i++)
 		register_ops(&ops_here[i], tracee);
-	on = cost_of(tracee);
+	on = trace_bench_cost(tracee);
 	for (i = 0; i < relevant; i++)
 		unregister_ops(&ops_here[i]);
 	return on - off;
@@ -249,63 +143,29 @@ static unsigned long callback_2(void)
 	return callback(RELEVANT);
 }
 
-static const struct work {
-	const char	*name;
-	unsigned long	(*cost)(void);
-} works[] = {
-	{ "text", cost_of_text },
-	{ "format", cost_of_format },
-	{ "irqs", cost_of_irqs },
-	{ "preemption", cost_of_preemption },
-	{ "sections", cost_of_sections },
-	{ "section", cost_of_a_section },
+const struct trace_bench_work trace_bench_ops_works[] = {
 	{ "sites", cost_of_sites },
 	{ "register", register_all },
 	{ "callback1", callback_1 },
 	{ "callback2", callback_2 },
 	{ "unregister", unregister_all },
+	{ }
 };
 
-static int measure_set(const char *text, const struct kernel_param *unused)
-{
-	unsigned int i;
-
-	for (i = 0; i < ARRAY_SIZE(works); i++) {
-		if (sysfs_streq(text, works[i].name)) {
-			cost = works[i].cost();
-			return 0;
-		}
-	}
-	return -EINVAL;
-}
-
-static const struct kernel_param_ops measure_ops = {
-	.set = measure_set,
-};
-
-static int __init trace_bench_init(void)
+int trace_bench_ops_init(void)
 {
 	ops_elsewhere = kcalloc(ARRAY_SIZE(elsewhere), sizeof(*ops_elsewhere), GFP_KERNEL);
 	ops_here = kcalloc(RELEVANT, sizeof(*ops_here), GFP_KERNEL);
 	if (ops_elsewhere && ops_here)
 		return 0;
-	kfree(ops_elsewhere);
-	kfree(ops_here);
+	trace_bench_ops_exit();
 	return -ENOMEM;
 }
-module_init(trace_bench_init);
 
-static void __exit trace_bench_exit(void)
+void trace_bench_ops_exit(void)
 {
 	kfree(ops_elsewhere);
 	kfree(ops_here);
 }
-module_exit(trace_bench_exit);
 
-module_param_cb(measure, &measure_ops, NULL, 0200);
-module_param(cost, ulong, 0400);
 module_param(ops, ulong, 0600);
-module_param(rounds, ulong, 0600);
-
-MODULE_DESCRIPTION("cost of interfaces in the kernel");
-MODULE_LICENSE("GPL");
