@@ -27,6 +27,7 @@
 #include <linux/trace_clock.h>
 
 #include "../core/record.h"
+#include "hwlat_sample.h"
 
 enum hwlat_mode {
 	MODE_NONE,
@@ -93,38 +94,6 @@ void trace_hwlat_nmi_event(bool enter)
 	}
 }
 
-/**
- * struct hwlat_sample - what was found in one width
- * @inner: longest time between the readings of a pair, in ns
- * @outer: longest time from a pair to the next
- * @count: how often it was longer than the threshold
- * @first: when that was for the first time
- */
-struct hwlat_sample {
-	u64			inner;
-	u64			outer;
-	unsigned int		count;
-	struct timespec64	first;
-};
-
-/* With interrupts off. */
-static void take_sample(struct hwlat_sample *sample, u64 width, u64 thresh)
-{
-	u64 start = trace_clock_local(), last = start, before, after;
-
-	do {
-		before = trace_clock_local();
-		after = trace_clock_local();
-		if (before - last > thresh || after - before > thresh) {
-			if (!sample->count++)
-				ktime_get_real_ts64(&sample->first);
-		}
-		sample->outer = max(sample->outer, before - last);
-		sample->inner = max(sample->inner, after - before);
-		last = after;
-	} while (after - start < width);
-}
-
 static void record_sample(struct trace_array *tr, const struct hwlat_sample *sample)
 {
 	const struct hwlat_cpu *here = this_cpu_ptr(&hwlat_cpus);
@@ -170,7 +139,7 @@ static void sample_here(void)
 	here->nmi_total = 0;
 	WRITE_ONCE(here->sampling, true);
 	barrier();
-	take_sample(&sample, width * NSEC_PER_USEC, thresh);
+	hwlat_take_sample(&sample, width * NSEC_PER_USEC, thresh, trace_clock_local);
 	barrier();
 	WRITE_ONCE(here->sampling, false);
 	if (sample.count) {
