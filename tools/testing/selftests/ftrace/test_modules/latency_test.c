@@ -31,6 +31,8 @@
  *	wake-plain	as "wake", but the task is not a real-time task
  *	wake-deadline	as "wake", but the task has a deadline
  *	wake-deadlines	so has who wakes it, and a later one
+ *	wake-deadline-eased	as "wake-deadline"; half way it has none any more, which takes a lock
+ *			with CONFIG_CPUSETS, where this cannot
  *	wake-calls	as "wake"; half of the time passes in the function of "calls"
  *
  * Threads that wait, and those that do a COUNT of sections, belong to user "uid" and are as
@@ -369,6 +371,11 @@ static int prepare_deadline(struct task_struct *task)
 	return set_deadline(task, 10 * NSEC_PER_MSEC, 100 * NSEC_PER_MSEC);
 }
 
+static int prepare_to_ease(struct task_struct *task)
+{
+	return IS_ENABLED(CONFIG_CPUSETS) ? -EOPNOTSUPP : prepare_deadline(task);
+}
+
 /* Who wakes it has time enough to go on for as long as it waits. */
 static int prepare_deadlines(struct task_struct *task)
 {
@@ -452,6 +459,7 @@ static const struct wake_kind {
 	{ "wake-plain",	prepare_nothing },
 	{ "wake-deadline", prepare_deadline },
 	{ "wake-deadlines", prepare_deadlines,	NULL,		  NULL,		end_deadlines },
+	{ "wake-deadline-eased", prepare_to_ease, NULL,	  ease_task },
 	{ "wake-calls",	prepare_fifo,		NULL,		  make_calls },
 };
 
