@@ -73,8 +73,6 @@ bench:
 
 stats:
 	@guest/need stats python3 git
-	@CONFIG=default STOCK= guest/kernel
-	@CONFIG=default STOCK=1 guest/kernel
 	@guest/stats $(ARCH)
 
 clean:
