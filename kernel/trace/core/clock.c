@@ -96,6 +96,8 @@ int trace_array_set_clock(struct trace_array *tr, const char *name)
 		trace_latency_restart(tr);
 	else
 		trace_array_reset(tr);
+	/* For readers: what they find from now on has times of the new one. */
+	WRITE_ONCE(tr->clock_changes, tr->clock_changes + 1);
 	trace_snapshot_start(tr);
 	trace_array_start(tr);
 	return 0;

@@ -141,6 +141,7 @@ struct trace_snapshot_cond {
  * @tracers: all that there are, as struct tracer_state
  * @pipes: open files that consume; while there are any, the tracer stays
  * @clock: row of clock.c's table
+ * @clock_changes: how often the buffer got another one, and was empty then
  * @cpumask: CPUs that record
  * @size: bytes for each CPU once it is expanded, of CPUs set alike
  * @buffer_percent: how full a buffer is when those who wait for much are woken
@@ -170,6 +171,7 @@ struct trace_array {
 	struct list_head	tracers;
 	unsigned int		pipes;
 	unsigned int		clock;
+	unsigned int		clock_changes;
 	cpumask_var_t		cpumask;
 	unsigned long		size;
 	unsigned int		buffer_percent;

@@ -31,6 +31,7 @@ struct merge_key {
  * @iters: for each CPU, if the reader does not consume; else NULL
  * @horizon: CPUs in @idle have nothing from before this time
  * @view: what of the buffer is shown, if the reader does not consume
+ * @clock_changes: how often the buffer had got another clock
  * @clock_is_time: the clock can be read without changing the trace
  * @loaded: an entry is loaded into the iterator
  * @stepped: but stepped over already in the buffer: it is in @kept
@@ -52,6 +53,7 @@ struct trace_merge {
 	struct ring_buffer_iter		**iters;
 	u64				horizon;
 	struct latency_view		view;
+	unsigned int			clock_changes;
 	bool				clock_is_time;
 	bool				loaded;
 	bool				stepped;

@@ -246,6 +246,24 @@ void trace_iter_advance(struct trace_iterator *iter)
 	iter->idx++;
 }
 
+/*
+ * The buffer has been given another clock, and is empty: what is known of times is not true
+ * any more, so that all CPUs are to be looked at.
+ */
+static void take_clock(struct trace_iterator *iter)
+{
+	struct trace_merge *merge = iter->merge;
+
+	merge->clock_changes = READ_ONCE(iter->array_buffer->tr->clock_changes);
+	merge->clock_is_time = trace_clock_in_ns(iter->array_buffer->tr);
+	iter->iter_flags &= ~TRACE_FILE_TIME_IN_NS;
+	if (merge->clock_is_time)
+		iter->iter_flags |= TRACE_FILE_TIME_IN_NS;
+	while (merge->heap.nr)
+		merge->idle[merge->nr_idle++] = merge->heap.data[--merge->heap.nr].cpu;
+	merge->horizon = 0;
+}
+
 /* Sub-buffers, and so entries, may have become larger. Without memory these are cut. */
 static void fit_kept(struct trace_merge *merge)
 {
@@ -281,6 +299,8 @@ void trace_iter_reload(struct trace_iterator *iter)
 		merge->loaded = false;
 		fit_kept(merge);
 	}
+	if (merge->clock_changes != READ_ONCE(iter->array_buffer->tr->clock_changes))
+		take_clock(iter);
 	merge->comm_pid = -1;
 }
 
@@ -330,15 +350,17 @@ u64 trace_iter_next_ts(struct trace_iterator *iter)
 	return oldest_entry(merge, &next) < 0 ? iter->ts : next.ts;
 }
 
+/* Where others were lost before it, it is not the next. */
 static bool look_ahead(struct trace_merge *merge, int cpu)
 {
 	struct merge_entry next;
 
 	if (!merge->iters) {
-		if (!copy_peek(merge, cpu, &next, merge->ahead, sizeof(merge->ahead)))
+		if (!copy_peek(merge, cpu, &next, merge->ahead, sizeof(merge->ahead)) || next.lost)
 			return false;
 	} else {
-		if (!cpu_peek(merge, cpu, &next) || next.size > sizeof(merge->ahead))
+		if (!cpu_peek(merge, cpu, &next) || next.size > sizeof(merge->ahead) ||
+		    ring_buffer_iter_dropped(merge->iters[cpu]))
 			return false;
 		memcpy(merge->ahead, next.data, next.size);
 	}
@@ -356,8 +378,9 @@ static bool look_ahead(struct trace_merge *merge, int cpu)
  * until trace_iter_advance(), for the line may have to be printed again.
  *
  * Context: any, one user of @iter at a time.
- * Return: a copy of the entry, valid until the next call, or NULL. It is of small entries
- * only; of others there may be no more than the beginning.
+ * Return: a copy of the entry, valid until the next call; NULL if there is none, or if entries
+ * were lost before it. It is of small entries only; of others there may be no more than the
+ * beginning.
  */
 struct trace_entry *trace_iter_next_entry(struct trace_iterator *iter, u64 *ts)
 {
@@ -476,6 +499,7 @@ void trace_merge_init(struct trace_iterator *iter, struct trace_merge *merge)
 {
 	iter->merge = merge;
 	merge->buffer = iter->array_buffer->buffer;
+	merge->clock_changes = READ_ONCE(iter->array_buffer->tr->clock_changes);
 	merge->clock_is_time = iter->iter_flags & TRACE_FILE_TIME_IN_NS;
 	merge->heap.size = nr_cpu_ids;
 	merge_begin(iter);

@@ -287,6 +287,37 @@ static void merge_reset(struct kunit *test)
 	expect_order(test, iter, TEST_ENTRIES + 2, TEST_ENTRIES + 2);
 }
 
+/* It is given another clock, whose times are all before those that the reader has met. */
+static void merge_new_clock(struct kunit *test)
+{
+	struct merge_context *context = test->priv;
+	int first = cpumask_first(cpu_online_mask), second = cpumask_next(first, cpu_online_mask);
+	struct trace_array *tr = kunit_kzalloc(test, sizeof(*tr), GFP_KERNEL);
+	struct trace_iterator *iter;
+
+	KUNIT_ASSERT_NOT_NULL(test, tr);
+	if (second >= nr_cpu_ids)
+		kunit_skip(test, "needs two CPUs");
+	context->array_buffer.tr = tr;
+	iter = start(test, true);
+	write_on(test, first, 1000);
+	write_on(test, second, 1001);
+	KUNIT_EXPECT_EQ(test, found_value(iter), 1000);
+	trace_iter_advance(iter);
+
+	ring_buffer_reset(context->array_buffer.buffer);
+	while (trace_clock_in_ns(tr))
+		tr->clock++;
+	tr->clock_changes++;
+	write_on(test, first, 1);
+	write_on(test, first, 2);
+	write_on(test, second, 3);
+	write_on(test, first, 4);
+	trace_iter_reload(iter);
+	KUNIT_EXPECT_FALSE(test, iter->iter_flags & TRACE_FILE_TIME_IN_NS);
+	expect_order(test, iter, 1, 4);
+}
+
 /* Entries are overwritten under a reader, who keeps what he has and is told once. */
 static void merge_overwritten(struct kunit *test)
 {
@@ -314,6 +345,46 @@ static void merge_overwritten(struct kunit *test)
 	KUNIT_ASSERT_EQ(test, found_value(iter), left + 1);
 	KUNIT_EXPECT_EQ(test, iter->lost_events, 0);
 	expect_order(test, iter, left + 1, value - 1);
+}
+
+/* What comes behind others that were lost is not the next, and who finds it is told of them. */
+static void expect_gap_told(struct kunit *test, bool consume)
+{
+	struct merge_context *context = test->priv;
+	struct trace_buffer *buffer = context->array_buffer.buffer;
+	int value, next, gaps = 0, cpu = cpumask_first(cpu_online_mask);
+	struct trace_iterator *iter;
+	bool ahead;
+	u64 ts;
+
+	KUNIT_ASSERT_EQ(test, 0, ring_buffer_resize(buffer, PAGE_SIZE, RING_BUFFER_ALL_CPUS));
+	for (value = 1; value <= 10; value++)
+		write_on(test, cpu, value);
+	iter = start(test, consume);
+	KUNIT_ASSERT_EQ(test, found_value(iter), 1);
+	while (!ring_buffer_overrun_cpu(buffer, cpu))
+		write_on(test, cpu, value++);
+	for (value = 1; value; value = next) {
+		ahead = trace_iter_next_entry(iter, &ts);
+		trace_iter_advance(iter);
+		next = found_value(iter);
+		KUNIT_EXPECT_EQ(test, ahead, next == value + 1);
+		if (next) {
+			KUNIT_EXPECT_EQ(test, !iter->lost_events, next == value + 1);
+			gaps += next != value + 1;
+		}
+	}
+	KUNIT_EXPECT_EQ(test, gaps, 1);
+}
+
+static void merge_gap(struct kunit *test)
+{
+	expect_gap_told(test, false);
+}
+
+static void merge_gap_consuming(struct kunit *test)
+{
+	expect_gap_told(test, true);
 }
 
 /* What a latency tracer keeps has a beginning, an end, and perhaps a CPU. */
@@ -366,7 +437,10 @@ static struct kunit_case merge_cases[] = {
 	KUNIT_CASE(merge_shared),
 	KUNIT_CASE(merge_larger),
 	KUNIT_CASE(merge_reset),
+	KUNIT_CASE(merge_new_clock),
 	KUNIT_CASE(merge_overwritten),
+	KUNIT_CASE(merge_gap),
+	KUNIT_CASE(merge_gap_consuming),
 	KUNIT_CASE(merge_window),
 	{}
 };

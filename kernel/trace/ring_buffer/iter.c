@@ -360,13 +360,10 @@ EXPORT_SYMBOL_GPL(ring_buffer_iter_empty);
  *
  * Context: any, one user of @iter at a time.
  * Return: how many were lost before the event that ring_buffer_iter_peek()
- * returned last. They are reported once.
+ * returned last, until ring_buffer_iter_advance().
  */
 unsigned long ring_buffer_iter_dropped(struct ring_buffer_iter *iter)
 {
-	unsigned long lost = iter->lost;
-
-	iter->lost = 0;
-	return lost;
+	return iter->lost;
 }
 EXPORT_SYMBOL_GPL(ring_buffer_iter_dropped);

@@ -175,8 +175,10 @@ static void ring_test_iter_overwritten(struct kunit *test)
 	next = rb_test_value(ring_buffer_iter_peek(iter, NULL));
 	KUNIT_EXPECT_EQ(test, next, 16 * TEST_FIT);
 	KUNIT_EXPECT_EQ(test, ring_buffer_iter_dropped(iter), next - TEST_FIT);
+	KUNIT_EXPECT_EQ(test, ring_buffer_iter_dropped(iter), next - TEST_FIT);
+	ring_buffer_iter_advance(iter);
 	KUNIT_EXPECT_EQ(test, ring_buffer_iter_dropped(iter), 0);
-	for (; next < 20 * TEST_FIT; next++, ring_buffer_iter_advance(iter))
+	for (next++; next < 20 * TEST_FIT; next++, ring_buffer_iter_advance(iter))
 		KUNIT_ASSERT_EQ(test, rb_test_value(ring_buffer_iter_peek(iter, NULL)), next);
 	KUNIT_EXPECT_TRUE(test, ring_buffer_iter_empty(iter));
 	ring_buffer_read_finish(iter);
