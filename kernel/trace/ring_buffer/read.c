@@ -33,11 +33,11 @@
  * Sparse cannot follow a lock that is taken on condition and handed on, so it is
  * told that the lock is released where it is taken.
  */
-static bool rb_try_lock(struct rb_cpu *cpu)
+static bool rb_try_lock(struct rb_cpu *cpu, unsigned int tries)
 {
 	unsigned int i;
 
-	for (i = 0; i < RB_LOCK_TRIES; i++) {
+	for (i = 0; i < tries; i++) {
 		if (raw_spin_trylock(&cpu->reader_lock)) {
 			__release(&cpu->reader_lock);
 			return true;
@@ -56,7 +56,8 @@ DEFINE_PER_CPU(unsigned int, rb_locks_here);
  * @subclass: 0; SINGLE_DEPTH_NESTING for the second of two
  *
  * Context: any, interrupts off until after rb_unlock().
- * Return: true; false if, in an NMI or oops, the lock cannot be had.
+ * Return: true; false if the lock cannot be had where nobody may wait for it: in an NMI or
+ * oops, or in what is called because a lock is taken or released, or held.
  */
 bool rb_lock(struct rb_cpu *cpu, unsigned int subclass)
 {
@@ -66,7 +67,9 @@ bool rb_lock(struct rb_cpu *cpu, unsigned int subclass)
 	__this_cpu_inc(rb_locks_here);
 	barrier();
 	if (unlikely(in_nmi() || oops_in_progress)) {
-		locked = rb_try_lock(cpu);
+		locked = rb_try_lock(cpu, RB_LOCK_TRIES);
+	} else if (unlikely(!subclass && __this_cpu_read(rb_locks_here) > 1)) {
+		locked = rb_try_lock(cpu, 1);
 	} else {
 		raw_spin_lock_nested(&cpu->reader_lock, subclass);
 		__release(&cpu->reader_lock);
@@ -97,8 +100,8 @@ void rb_unlock(struct rb_cpu *cpu)
  * @flags: for rb_unlock_reader()
  *
  * Context: any. Interrupts are off until rb_unlock_reader().
- * Return: the CPU's storage, locked; NULL if it has none or, in an NMI or oops,
- * if the lock cannot be had.
+ * Return: the CPU's storage, locked; NULL if it has none or, where rb_lock() does
+ * not wait, if the lock cannot be had.
  */
 struct rb_cpu *rb_lock_reader(struct trace_buffer *buffer, int cpu, unsigned long *flags)
 {
@@ -291,7 +294,7 @@ rb_read(struct trace_buffer *buffer, int cpu, u64 *ts, unsigned long *lost_event
  * @ts: set to the time of the event, if not NULL
  * @lost_events: set to the number of events lost before it, if not NULL
  *
- * Context: any; in an NMI it may find nothing where something is.
+ * Context: any; where rb_lock() does not wait it may find nothing where something is.
  * Return: the event, valid until one is consumed from @cpu or the buffer reset;
  * or NULL.
  */
@@ -308,7 +311,7 @@ ring_buffer_peek(struct trace_buffer *buffer, int cpu, u64 *ts, unsigned long *l
  * @ts: set to the time of the event, if not NULL
  * @lost_events: set to the number of events lost before it, if not NULL
  *
- * Context: any; in an NMI it may find nothing where something is.
+ * Context: any; where rb_lock() does not wait it may find nothing where something is.
  * Return: the event, valid until the next call for @cpu or until the buffer is
  * reset; or NULL.
  */
@@ -332,7 +335,7 @@ EXPORT_SYMBOL_GPL(ring_buffer_consume);
  * Unlike what ring_buffer_peek() and ring_buffer_consume() return, the copy stays as it is
  * whoever else reads from the CPU, clears the buffer or changes its sub-buffers.
  *
- * Context: any; in an NMI it may find nothing where something is.
+ * Context: any; where rb_lock() does not wait it may find nothing where something is.
  * Return: the bytes of the event's data, or 0 if there is none.
  */
 unsigned int ring_buffer_peek_copy(struct trace_buffer *buffer, int cpu, void *copy,
@@ -366,7 +369,7 @@ unsigned int ring_buffer_peek_copy(struct trace_buffer *buffer, int cpu, void *c
  *
  * So each event goes to one reader, though nobody keeps others out in between.
  *
- * Context: any; in an NMI it may find nothing where something is.
+ * Context: any; where rb_lock() does not wait it may find nothing where something is.
  * Return: true if it was there still, or one like it of the same time.
  */
 bool ring_buffer_consume_copied(struct trace_buffer *buffer, int cpu, const void *copy,

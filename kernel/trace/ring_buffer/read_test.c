@@ -159,6 +159,27 @@ static void ring_test_iter_consumed(struct kunit *test)
 	ring_buffer_read_finish(iter);
 }
 
+/* Who is called while this CPU has the lock finds nothing, and does not wait. */
+static void ring_test_locked_here(struct kunit *test)
+{
+	struct test_ring *ring = test->priv;
+	struct rb_cpu *rb = rb_cpu(ring->buffer, ring->cpu);
+	struct ring_buffer_event *event;
+	unsigned long flags;
+	bool locked;
+
+	rb_test_write_many(ring, 0, 3);
+	local_irq_save(flags);
+	locked = rb_lock(rb, 0);
+	event = ring_buffer_peek(ring->buffer, ring->cpu, NULL, NULL);
+	if (locked)
+		rb_unlock(rb);
+	local_irq_restore(flags);
+	KUNIT_EXPECT_TRUE(test, locked);
+	KUNIT_EXPECT_NULL(test, event);
+	rb_test_expect_run(test, 0, 3);
+}
+
 static void ring_test_iter_overwritten(struct kunit *test)
 {
 	struct test_ring *ring = test->priv;
@@ -323,6 +344,7 @@ static struct kunit_case ring_read_cases[] = {
 	KUNIT_CASE(ring_test_reader_keeps),
 	KUNIT_CASE(ring_test_iter),
 	KUNIT_CASE(ring_test_iter_consumed),
+	KUNIT_CASE(ring_test_locked_here),
 	KUNIT_CASE(ring_test_iter_overwritten),
 	KUNIT_CASE(ring_test_read_page),
 	KUNIT_CASE(ring_test_garbage),

@@ -97,7 +97,7 @@ static unsigned long rb_count_all(struct trace_buffer *buffer,
  * @buffer: the buffer
  * @cpu: the CPU
  *
- * Context: any; in an NMI or oops the lock of a CPU may not be had.
+ * Context: any; where rb_lock() does not wait the lock of a CPU may not be had.
  * Return: how many; 0 if it has no part, or its lock cannot be had.
  */
 unsigned long ring_buffer_entries_cpu(struct trace_buffer *buffer, int cpu)
@@ -110,7 +110,7 @@ EXPORT_SYMBOL_GPL(ring_buffer_entries_cpu);
  * ring_buffer_entries - events that can be read
  * @buffer: the buffer
  *
- * Context: any; in an NMI or oops the lock of a CPU may not be had.
+ * Context: any; where rb_lock() does not wait the lock of a CPU may not be had.
  * Return: how many, of all CPUs whose lock can be had.
  */
 unsigned long ring_buffer_entries(struct trace_buffer *buffer)
@@ -124,7 +124,7 @@ EXPORT_SYMBOL_GPL(ring_buffer_entries);
  * @buffer: the buffer
  * @cpu: the CPU
  *
- * Context: any; in an NMI or oops the lock of a CPU may not be had.
+ * Context: any; where rb_lock() does not wait the lock of a CPU may not be had.
  * Return: how many; 0 if it has no part, or its lock cannot be had.
  */
 unsigned long ring_buffer_overrun_cpu(struct trace_buffer *buffer, int cpu)
@@ -137,7 +137,7 @@ EXPORT_SYMBOL_GPL(ring_buffer_overrun_cpu);
  * ring_buffer_overruns - events that were overwritten
  * @buffer: the buffer
  *
- * Context: any; in an NMI or oops the lock of a CPU may not be had.
+ * Context: any; where rb_lock() does not wait the lock of a CPU may not be had.
  * Return: how many, of all CPUs whose lock can be had.
  */
 unsigned long ring_buffer_overruns(struct trace_buffer *buffer)
@@ -154,7 +154,7 @@ EXPORT_SYMBOL_GPL(ring_buffer_overruns);
  * Writers that interrupted one that was not done filled the whole ring, or were
  * too many, or came just while the storage was being changed.
  *
- * Context: any; in an NMI or oops the lock of a CPU may not be had.
+ * Context: any; where rb_lock() does not wait the lock of a CPU may not be had.
  * Return: how many; 0 if it has no part, or its lock cannot be had.
  */
 unsigned long ring_buffer_commit_overrun_cpu(struct trace_buffer *buffer, int cpu)
@@ -168,7 +168,7 @@ EXPORT_SYMBOL_GPL(ring_buffer_commit_overrun_cpu);
  * @buffer: the buffer
  * @cpu: the CPU
  *
- * Context: any; in an NMI or oops the lock of a CPU may not be had.
+ * Context: any; where rb_lock() does not wait the lock of a CPU may not be had.
  * Return: how many; 0 if it has no part, or its lock cannot be had.
  */
 unsigned long ring_buffer_dropped_events_cpu(struct trace_buffer *buffer, int cpu)
@@ -182,7 +182,7 @@ EXPORT_SYMBOL_GPL(ring_buffer_dropped_events_cpu);
  * @buffer: the buffer
  * @cpu: the CPU
  *
- * Context: any; in an NMI or oops the lock of a CPU may not be had.
+ * Context: any; where rb_lock() does not wait the lock of a CPU may not be had.
  * Return: how many; 0 if it has no part, or its lock cannot be had.
  */
 unsigned long ring_buffer_read_events_cpu(struct trace_buffer *buffer, int cpu)
@@ -196,7 +196,7 @@ EXPORT_SYMBOL_GPL(ring_buffer_read_events_cpu);
  * @buffer: the buffer
  * @cpu: the CPU
  *
- * Context: any; in an NMI or oops the lock of a CPU may not be had.
+ * Context: any; where rb_lock() does not wait the lock of a CPU may not be had.
  * Return: how many, with headers of events; 0 if it has no part, or its lock cannot be had.
  */
 unsigned long ring_buffer_bytes_cpu(struct trace_buffer *buffer, int cpu)
