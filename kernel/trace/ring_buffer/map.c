@@ -215,7 +215,8 @@ int ring_buffer_map(struct trace_buffer *buffer, int cpu, struct vm_area_struct 
 	free_pages((unsigned long)meta, rb->order);
 	if (ret || !vma)
 		return ret;
-	vm_flags_mod(vma, VM_MIXEDMAP | VM_DONTCOPY | VM_DONTDUMP | VM_DONTEXPAND, VM_MAYWRITE);
+	vm_flags_mod(vma, VM_MIXEDMAP | VM_DONTCOPY | VM_DONTDUMP | VM_DONTEXPAND,
+		     VM_MAYWRITE | VM_MAYEXEC);
 	ret = rb_map_all(rb_cpu(buffer, cpu), vma);
 	if (ret)
 		rb_map_uncount(buffer, cpu);

@@ -298,6 +298,7 @@ struct vm_area_struct {
 #define VM_WRITE	BIT(1)
 #define VM_EXEC		BIT(2)
 #define VM_MAYWRITE	BIT(5)
+#define VM_MAYEXEC	BIT(6)
 #define VM_MAYSHARE	BIT(7)
 #define VM_MIXEDMAP	0
 #define VM_DONTCOPY	0
