@@ -263,13 +263,20 @@ static ssize_t pipe_read(struct kiocb *iocb, struct iov_iter *to)
 	return pipe_deliver_more(iter, to, pipe_deliver(iter, to));
 }
 
+/* Of what was taken out of the buffer. */
+static bool pipe_has_rest(struct trace_pipe *pipe)
+{
+	guard(mutex)(&pipe->lock);
+	return !pipe_all_delivered(&pipe->iter) || pipe->iter.merge->loaded;
+}
+
 static __poll_t pipe_poll(struct file *file, poll_table *table)
 {
 	struct trace_pipe *pipe = file->private_data;
 	struct trace_iterator *iter = &pipe->iter;
 
 	/* Reading blocks: that is what the option asks for. */
-	if (trace_option(iter->tr, TRACE_OPT_BLOCK))
+	if (trace_option(iter->tr, TRACE_OPT_BLOCK) || pipe_has_rest(pipe))
 		return EPOLLIN | EPOLLRDNORM;
 	return ring_buffer_poll_wait(iter->array_buffer->buffer, iter->cpu_file,
 				     file, table, READ_ONCE(iter->tr->buffer_percent));

@@ -191,13 +191,25 @@ static int raw_flush(struct file *file, fl_owner_t id)
 	return 0;
 }
 
+static bool all_handed_out(const struct trace_raw *raw)
+{
+	return raw->read >= raw->size;
+}
+
+/* Of what was taken out of the buffer. */
+static bool raw_has_rest(struct trace_raw *raw)
+{
+	guard(mutex)(&raw->lock);
+	return !all_handed_out(raw);
+}
+
 static __poll_t raw_poll(struct file *file, poll_table *table)
 {
 	struct trace_raw *raw = file->private_data;
 	struct trace_array *tr = raw->scope->tr;
 
 	/* Reading blocks: that is what the option asks for. */
-	if (raw->snapshot || trace_option(tr, TRACE_OPT_BLOCK))
+	if (raw->snapshot || trace_option(tr, TRACE_OPT_BLOCK) || raw_has_rest(raw))
 		return EPOLLIN | EPOLLRDNORM;
 	return ring_buffer_poll_wait(raw_buffer(raw), raw->scope->cpu, file, table,
 				     READ_ONCE(tr->buffer_percent));
@@ -243,11 +255,6 @@ static int raw_fill(struct trace_raw *raw, size_t count)
 		return err == -E2BIG ? err : -ENODATA;
 	raw->read = 0;
 	return 1;
-}
-
-static bool all_handed_out(const struct trace_raw *raw)
-{
-	return raw->read >= raw->size;
 }
 
 /* The same, but wait where it makes sense. Return 0 at the end; or if no event fits. */
