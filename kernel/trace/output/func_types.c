@@ -16,6 +16,7 @@
 #include <linux/trace_seq.h>
 
 #include "func_types.h"
+#include "symbols.h"
 
 #define FUNC_TYPES_BITS		10
 
@@ -36,9 +37,11 @@ struct func_type {
 
 /**
  * struct func_types - what a reader remembers
+ * @generation: symbols_generation() when it was found
  * @type: a function has one place, where it may be or another one
  */
 struct func_types {
+	unsigned int		generation;
 	struct func_type	type[1 << FUNC_TYPES_BITS];
 };
 
@@ -54,6 +57,16 @@ struct func_types *func_types_alloc(void)
 	return kvzalloc(sizeof(struct func_types), GFP_KERNEL);
 }
 
+static void func_types_forget(struct func_types *types)
+{
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(types->type); i++) {
+		btf_put(types->type[i].btf);
+		types->type[i] = (struct func_type){};
+	}
+}
+
 /**
  * func_types_free - it ends
  * @types: what func_types_alloc() returned
@@ -62,12 +75,9 @@ struct func_types *func_types_alloc(void)
  */
 void func_types_free(struct func_types *types)
 {
-	unsigned int i;
-
 	if (!types)
 		return;
-	for (i = 0; i < ARRAY_SIZE(types->type); i++)
-		btf_put(types->type[i].btf);
+	func_types_forget(types);
 	kvfree(types);
 }
 
@@ -109,7 +119,12 @@ static void func_type_find(struct func_type *type, unsigned long func)
 static const struct func_type *func_type_of(struct func_types *types, unsigned long func)
 {
 	struct func_type *type = &types->type[hash_long(func, FUNC_TYPES_BITS)];
+	unsigned int now = symbols_generation();
 
+	if (types->generation != now) {
+		func_types_forget(types);
+		types->generation = now;
+	}
 	if (type->func != func)
 		func_type_find(type, func);
 	return type;

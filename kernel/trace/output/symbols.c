@@ -42,6 +42,17 @@ struct symbol_cache {
 static unsigned int symbol_generation;
 
 /**
+ * symbols_generation - may addresses belong to other symbols than before?
+ *
+ * Context: any.
+ * Return: another number, if modules have come or gone since.
+ */
+unsigned int symbols_generation(void)
+{
+	return READ_ONCE(symbol_generation);
+}
+
+/**
  * symbol_cache_alloc - make an empty cache of symbols
  *
  * Return: the cache, or NULL; print_symbol() is happy with either. The caller
@@ -52,7 +63,7 @@ struct symbol_cache *symbol_cache_alloc(void)
 	struct symbol_cache *cache = kvzalloc(sizeof(*cache), GFP_KERNEL);
 
 	if (cache)
-		cache->generation = READ_ONCE(symbol_generation);
+		cache->generation = symbols_generation();
 	return cache;
 }
 
@@ -92,7 +103,7 @@ static int symbol_text(char *text, unsigned long addr, enum symbol_form form)
 
 static void symbol_cache_refresh(struct symbol_cache *cache)
 {
-	unsigned int now = READ_ONCE(symbol_generation);
+	unsigned int now = symbols_generation();
 
 	if (likely(cache->generation == now))
 		return;
