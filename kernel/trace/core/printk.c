@@ -151,12 +151,14 @@ printk_vrecord(struct trace_array *tr, unsigned short type, unsigned long ip, co
 	size = printk_format(type, scratch, fmt, args, &ret);
 	if (size)
 		payload = printk_reserve(tr, type, ip, size, context);
-	if (payload) {
+	if (payload)
 		memcpy(payload, scratch, size);
-		printk_commit(tr, context);
-	}
+	/* A stack that is recorded takes one, too. */
 	trace_scratch_put();
-	return payload ? ret : 0;
+	if (!payload)
+		return 0;
+	printk_commit(tr, context);
+	return ret;
 }
 
 static __always_inline __printf(3, 0) int
