@@ -17,18 +17,25 @@
 #include "internal.h"
 
 /*
- * Somebody uses trace_printk(): those who write shall have names. It is for debugging,
- * so whoever does not expect it in his kernel shall know.
+ * Somebody uses trace_printk(): those who write shall have names, and what they write is to
+ * have room. It is for debugging, so whoever does not expect it in his kernel shall know.
  */
-static void formats_first_use(void)
+static void formats_are_used(void)
 {
-	static bool used;
+	static bool told;
+	int err;
 
-	if (used)
+	if (!told) {
+		told = true;
+		pr_notice("tracing: trace_printk() is in use: this kernel is for debugging\n");
+		trace_comm_record_start();
+	}
+	if (!trace_top)
 		return;
-	used = true;
-	pr_notice("tracing: trace_printk() is in use: this kernel is for debugging\n");
-	trace_comm_record_start();
+	guard(mutex)(&trace_top->lock);
+	err = trace_array_expand(trace_top);
+	if (err)
+		pr_warn("tracing: trace_printk() has no more room than before: error %d\n", err);
 }
 
 static void format_show(struct seq_file *m, const char *format)
@@ -78,7 +85,7 @@ static const char *format_keep(const char *text)
 static void formats_keep(const char **first, const char **end)
 {
 	guard(mutex)(&kept_lock);
-	formats_first_use();
+	formats_are_used();
 	for (; first < end; first++) {
 		if (*first)
 			*first = format_keep(*first);
@@ -143,7 +150,7 @@ TRACE_FILES(rows);
 static int __init formats_init(void)
 {
 	if (&__start___trace_bprintk_fmt[0] != &__stop___trace_bprintk_fmt[0])
-		formats_first_use();
+		formats_are_used();
 	formats_watch_modules();
 	return 0;
 }
