@@ -422,10 +422,10 @@ static int comms_size_show(struct seq_file *m, struct trace_scope *scope)
 static int comms_size_store(struct trace_scope *scope, char *text)
 {
 	struct comm_cache *cache;
-	unsigned int nr;
+	unsigned long nr;
 	int err;
 
-	err = kstrtouint(text, 10, &nr);
+	err = kstrtoul(text, 10, &nr);
 	if (err)
 		return err;
 	if (!nr || nr > PID_MAX_DEFAULT)
