@@ -135,6 +135,23 @@ static void snapshot_say_lost(struct trace_buffer *buffer)
 	snapshot_say(buffer, "Failed to swap buffers due to commit in progress\n");
 }
 
+/*
+ * A CPU's buffers differ in size, as they are just being given another one. Or it was never up,
+ * and has nothing to exchange.
+ */
+static void snapshot_say_missed(struct trace_snapshot *snapshot, int cpu)
+{
+	struct trace_array *tr = snapshot->array.tr;
+	char text[64];
+
+	if (trace_latency_active(tr)) {
+		snapshot_say_lost(snapshot->array.buffer);
+	} else if (ring_buffer_size(tr->array_buffer.buffer, cpu)) {
+		snprintf(text, sizeof(text), "*** SNAPSHOT WITHOUT CPU%d: SIZES DIFFER ***\n", cpu);
+		snapshot_say(tr->array_buffer.buffer, text);
+	}
+}
+
 /* On @cpu with interrupts off, or with cpus_read_lock() if it is down. */
 static void snapshot_swap(struct trace_snapshot *snapshot, int cpu)
 {
@@ -150,9 +167,8 @@ static void snapshot_swap(struct trace_snapshot *snapshot, int cpu)
 
 		if (err == -EBUSY)
 			cpumask_set_cpu(cpu, snapshot->pending);
-		else if (err && trace_latency_active(snapshot->array.tr))
-			/* It is just being given another size. */
-			snapshot_say_lost(snapshot->array.buffer);
+		else if (err)
+			snapshot_say_missed(snapshot, cpu);
 	}
 	atomic_inc_return_release(&snapshot->ended);
 }
@@ -571,7 +587,8 @@ static void snapshot_is_missing(struct trace_array *tr)
  * Any context; in NMI, and while the buffer is mapped or a latency tracer runs, it only
  * says in the trace that it is not possible. Without memory for it, see
  * trace_snapshot_arm(), tracing is switched off instead, so that what there is to see
- * stays. CPUs that are down keep what they have.
+ * stays. CPUs that are down keep what they have. So does one whose buffer is just being given
+ * another size; then the trace says so.
  */
 void trace_snapshot_now(struct trace_array *tr)
 {
