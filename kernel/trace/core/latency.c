@@ -26,6 +26,7 @@
 #include <linux/trace.h>
 #include <linux/workqueue.h>
 
+#include "../irq_work.h"
 #include "internal.h"
 
 /*
@@ -107,7 +108,7 @@ void trace_latency_max_changed(struct trace_array *tr)
 	const struct dentry *file = READ_ONCE(tr->latency.file);
 
 	if (file && fsnotify_sb_has_watchers(file->d_sb) && !work_pending(&tr->latency.notify))
-		irq_work_queue(&tr->latency.changed);
+		trace_irq_work_queue(&tr->latency.changed);
 }
 
 /**
@@ -315,7 +316,7 @@ static void latency_add_readers(struct array_buffer *array, int nr)
  * trace_latency_get - begin to read what a latency tracer keeps
  * @tr: the instance
  *
- * May sleep. Until trace_latency_put() nothing else is kept.
+ * May sleep. Until trace_latency_put() nothing else takes its place.
  *
  * Return: what is kept; NULL if no latency tracer runs.
  */

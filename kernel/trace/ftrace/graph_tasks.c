@@ -20,6 +20,7 @@
 #include <linux/slab.h>
 #include <linux/workqueue.h>
 
+#include "../irq_work.h"
 #include "internal.h"
 #include "shadow_stack.h"
 
@@ -167,7 +168,7 @@ void ftrace_graph_ask_for_stack(void)
 	if (READ_ONCE(asked) || !READ_ONCE(stacks_wanted))
 		return;
 	WRITE_ONCE(asked, true);
-	irq_work_queue(&provide_irq_work);
+	trace_irq_work_queue(&provide_irq_work);
 }
 
 /*

@@ -35,6 +35,7 @@
 #include <linux/export.h>
 #include <linux/sched/signal.h>
 
+#include "../irq_work.h"
 #include "internal.h"
 
 /* Timers of one tick may have less than that to go. */
@@ -112,7 +113,7 @@ void rb_stop_waiters(struct trace_buffer *buffer)
 void rb_wake(struct rb_local *local)
 {
 	atomic_andnot(RB_WAKE_ANY, &local->wake);
-	irq_work_queue(&local->work);
+	trace_irq_work_queue(&local->work);
 }
 
 /* Is so much of the ring filled with events not consumed? */
@@ -143,7 +144,7 @@ void rb_wake_full(struct rb_local *local)
 	if (!rb_filled(local->cpu, rb_mark(atomic_read(&local->wake))))
 		return;
 	atomic_andnot(RB_WAKE_FULL | RB_WAKE_MARK, &local->wake);
-	irq_work_queue(&local->work);
+	trace_irq_work_queue(&local->work);
 }
 
 /**

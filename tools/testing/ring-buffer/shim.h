@@ -364,6 +364,7 @@ struct irq_work { void (*func)(struct irq_work *work); };
 
 #define init_irq_work(work, fn)		((work)->func = (fn))
 #define irq_work_sync(work)		((void)(work))
+#define irq_work_queue_on(work, cpu)	irq_work_queue(work)
 void irq_work_queue(struct irq_work *work);
 
 /* Delays are in ticks. */
