@@ -205,6 +205,8 @@ static noinline void section_keep(struct section *section, struct place *place)
 		report.ended_at = who_switched(place->ip, place->parent_ip);
 		trace_latency_keep(section_tracer.tr, &report, current, section_record_end, place);
 	}
+	/* Nor does the exception of a breakpoint that was met meanwhile. */
+	section_is_over(section);
 	raw_local_irq_restore(flags);
 }
 NOKPROBE_SYMBOL(section_keep);
@@ -266,6 +268,9 @@ NOKPROBE_SYMBOL(trace_section_irqs_on);
  */
 void trace_section_preempt_off(unsigned long ip, unsigned long parent_ip)
 {
+	/* Where it would be under way, somebody said that it is none. */
+	if (section_kinds & SECTION_IRQS && raw_irqs_disabled())
+		return;
 	section_begin(ip, parent_ip, 0);
 }
 NOKPROBE_SYMBOL(trace_section_preempt_off);

@@ -19,6 +19,7 @@
  *	around	interrupts are off, then both, then preemption
  *	calls	both, in a function that has calls of its own
  *	probed	a kprobe is hit, and then nothing is off
+ *	quiet	interrupts and preemption are off, where the kernel says that it is no latency
  *	idle	this CPU idles, and when it is woken it is kept so long until interrupts, which
  *		are off still, are switched on
  *	wake	preemption is off, while a real-time task waits for this CPU; it is the
@@ -214,6 +215,19 @@ static noinline void probed_section(struct times *at, u64 ns)
 	at->before = at->began = at->ends = at->after = 0;
 	probed();
 	spin(ns);
+}
+
+/* As what prints on a console does. */
+static noinline void quiet_section(struct times *at, u64 ns)
+{
+	at->before = at->began = at->ends = at->after = 0;
+	local_irq_disable();
+	stop_critical_timings();
+	preempt_disable();
+	spin(ns);
+	preempt_enable();
+	start_critical_timings();
+	local_irq_enable();
 }
 
 /* The CPU whose idling is to end with a section, that section, and whether it was there. */
@@ -539,6 +553,7 @@ static const struct {
 	{ "around",	around_section },
 	{ "calls",	calls_section },
 	{ "probed",	probed_section },
+	{ "quiet",	quiet_section },
 	{ "idle",	idle_section },
 };
 
@@ -636,10 +651,10 @@ static int run(const char *text, const struct kernel_param *param)
 	const struct wake_kind *kind;
 	unsigned int us, count = 0;
 	struct times at;
-	char what[16];
+	char what[24];
 	int err;
 
-	if (sscanf(text, "%15s %u %u", what, &us, &count) < 2 || !us)
+	if (sscanf(text, "%23s %u %u", what, &us, &count) < 2 || !us)
 		return -EINVAL;
 	inner = 0;
 	outer = 0;
