@@ -56,7 +56,8 @@ static void notrace call_direct_funcs(unsigned long ip, unsigned long parent_ip,
 
 /*
  * Tells the owners of trampolines which sites of @ops call that it comes or goes: all,
- * or those before @end. Returns the first error, and in @end where that was. The list
+ * or those before @end. If one does not agree that it comes, returns that error, and in @end
+ * where that was; that it goes is told to all, whatever one says. The list
  * may change meanwhile, but not who is to be asked: whoever becomes a direct call, or gets
  * another site, needs direct_lock for that.
  */
@@ -77,7 +78,7 @@ static int tell_owners(struct ftrace_ops *ops, enum ftrace_ops_cmd cmd, struct f
 		mutex_unlock(&ftrace_lock);
 		err = other->ops_func ? other->ops_func(other, cmd) : -EBUSY;
 		mutex_lock(&ftrace_lock);
-		if (err) {
+		if (err && cmd == FTRACE_OPS_CMD_ENABLE_SHARE_IPMODIFY_PEER) {
 			*end = other;
 			return err;
 		}

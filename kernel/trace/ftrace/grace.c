@@ -25,7 +25,9 @@
  * Sites made with -pg have no pointer: for it read ftrace_trace_ops, which ftrace_call()
  * loads between the same two steps, see oplist.c.
  *
- * A task that is preempted before (a) or behind (d) knows the site and nothing else.
+ * A task that is preempted before (a) or behind (d) knows the site, and nothing else but where
+ * an ops may have sent it that changes where functions go on: who unregisters such a one waits
+ * for tasks RCU besides.
  *
  * The CPU that waits needs no visit: it runs a task which is not between (a) and (d).
  * CPUs that are not online need none either: cpus_read_lock() waits for those on

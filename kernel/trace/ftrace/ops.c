@@ -87,8 +87,8 @@ int ftrace_register(struct ftrace_ops *ops)
  * Context: process context, may sleep; or early boot after ftrace_init().
  * Return: 0; -EBUSY if it is registered, must not share a site that somebody else
  * has, or must not be switched off while kernel.ftrace_enabled is 0; -EINVAL if it
- * wants what the architecture cannot give, or to change all functions; -ENOMEM;
- * -ENODEV after a patching error.
+ * wants what the architecture cannot give, or to change all functions; what the owner of
+ * a direct call said that is to share a site with it; -ENOMEM; -ENODEV after a patching error.
  */
 int register_ftrace_function(struct ftrace_ops *ops)
 {
@@ -123,15 +123,21 @@ int ftrace_unregister(struct ftrace_ops *ops)
  * unregister_ftrace_function - stop calling a callback
  * @ops: what was registered
  *
- * Nobody runs its callback any more when this returns. The filter stays; see
- * ftrace_free_filter().
+ * Nobody runs its callback any more when this returns, nor is on the way to where that
+ * has sent it. The filter stays; see ftrace_free_filter().
  * Context: process context, may sleep.
  * Return: 0; -EBUSY if it is not registered; -ENODEV after a patching error.
  */
 int unregister_ftrace_function(struct ftrace_ops *ops)
 {
-	return ops->flags & FTRACE_OPS_FL_IPMODIFY ? ftrace_unregister_modifier(ops) :
-						     ftrace_unregister(ops);
+	int err;
+
+	if (!(ops->flags & FTRACE_OPS_FL_IPMODIFY))
+		return ftrace_unregister(ops);
+	err = ftrace_unregister_modifier(ops);
+	if (IS_ENABLED(CONFIG_PREEMPTION) && err != -EBUSY)
+		synchronize_rcu_tasks();
+	return err;
 }
 EXPORT_SYMBOL_GPL(unregister_ftrace_function);
 

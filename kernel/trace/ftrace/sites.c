@@ -364,7 +364,8 @@ struct dyn_ftrace *ftrace_next_site(const struct ftrace_group *group,
  * @end: last address, inclusive
  *
  * Context: any but NMI.
- * Return: address of the first site there, 0 if none.
+ * Return: address of the first site there, 0 if none. It is only looked for in the text that
+ * @start is in.
  */
 unsigned long ftrace_location_range(unsigned long start, unsigned long end)
 {
