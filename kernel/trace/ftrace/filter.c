@@ -209,23 +209,32 @@ void ftrace_module_arrived(struct module *mod)
 		filter_module_arrived(filter, mod);
 }
 
-/* Starts a builder: empty, or with what the ops has. */
+/*
+ * Starts a builder: empty, or with what the ops has. In @none, whether that is a set without
+ * functions, as those of a module are that is gone: it is not "all".
+ */
 static int load_set(struct ftrace_set_builder *b, struct ftrace_ops *ops,
-		    enum ftrace_filter_side side, bool reset)
+		    enum ftrace_filter_side side, bool reset, bool *none)
 {
-	if (reset || !ops->filter)
+	struct ftrace_set *set = ops->filter ? *ftrace_filter_set(ops->filter, side) : NULL;
+	int err;
+
+	*none = false;
+	if (reset || !set)
 		return 0;
-	return ftrace_set_builder_load(b, *ftrace_filter_set(ops->filter, side));
+	err = ftrace_set_builder_load(b, set);
+	*none = !err && ftrace_set_builder_empty(b);
+	return err;
 }
 
-/* Ends with a builder: what it has becomes the ops' set; nothing is "all". */
+/* Ends with a builder: what it has becomes the ops' set; nothing is "all", unless it was @none. */
 static int store_set(struct ftrace_set_builder *b, struct ftrace_ops *ops,
-		     enum ftrace_filter_side side)
+		     enum ftrace_filter_side side, bool none)
 {
 	struct ftrace_set *set = NULL;
 	int err;
 
-	if (!ftrace_set_builder_empty(b)) {
+	if (none || !ftrace_set_builder_empty(b)) {
 		set = ftrace_set_freeze(b);
 		if (!set)
 			return -ENOMEM;
@@ -241,16 +250,17 @@ static int change_by_word(struct ftrace_ops *ops, enum ftrace_filter_side side,
 {
 	char *word __free(kfree) = len ? kmemdup_nul(buf, len, GFP_KERNEL) : NULL;
 	struct ftrace_set_builder b = {};
+	bool none;
 	int err;
 
 	if (len && !word)
 		return -ENOMEM;
 	guard(ftrace_filters)();
-	err = load_set(&b, ops, side, reset);
+	err = load_set(&b, ops, side, reset, &none);
 	if (!err && word)
 		err = ftrace_match_word(&b, word);
 	if (!err)
-		err = store_set(&b, ops, side);
+		err = store_set(&b, ops, side, none);
 	ftrace_set_builder_free(&b);
 	return err;
 }
@@ -305,10 +315,11 @@ int ftrace_set_filter_ips(struct ftrace_ops *ops, unsigned long *ips, unsigned i
 	struct ftrace_set_builder *to = remove ? &gone : &b;
 	unsigned long had;
 	unsigned int i;
+	bool none;
 	int err;
 
 	guard(ftrace_filters)();
-	err = load_set(&b, ops, FTRACE_FILTER, reset);
+	err = load_set(&b, ops, FTRACE_FILTER, reset, &none);
 	for (i = 0; i < cnt && !err; i++) {
 		unsigned long ip = ftrace_location(ips[i]);
 
@@ -323,7 +334,7 @@ int ftrace_set_filter_ips(struct ftrace_ops *ops, unsigned long *ips, unsigned i
 			err = -ENOENT;
 	}
 	if (!err)
-		err = store_set(&b, ops, FTRACE_FILTER);
+		err = store_set(&b, ops, FTRACE_FILTER, none);
 	ftrace_set_builder_free(&b);
 	ftrace_set_builder_free(&gone);
 	return err;

@@ -29,7 +29,7 @@
  * @set: what the words written so far make; under ftrace_lock
  * @names: of the sites that are listed
  * @come: ftrace_modules_come when @set was begun
- * @lost: sites of @set went away; nothing left is not "all" then
+ * @lost: sites of @set went away; nothing left is not "all" then, whatever is written
  * @changed: closing must put @set in place
  */
 struct filter_file {
@@ -302,6 +302,8 @@ static int begin_writing(struct filter_file *f, bool truncate)
 	guard(mutex)(&ftrace_lock);
 	f->come = ftrace_modules_come;
 	err = truncate ? 0 : ftrace_set_builder_load(&f->set, current_set(f));
+	/* The modules are gone that had some, or there were none of that name. */
+	f->lost = !truncate && current_set(f) && ftrace_set_builder_empty(&f->set);
 	if (err)
 		trace_words_free(&f->words);
 	else
