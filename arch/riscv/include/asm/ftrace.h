@@ -16,6 +16,7 @@
 /* From the site down to the pointer, which the compiler left room for. */
 #define FTRACE_SITE_OPS			8
 #else
+#define FTRACE_SITE_OPS			0
 /* Behind the prologue, which KASAN makes long. */
 #define FTRACE_SITE_MAX_OFFSET		4095
 #endif

@@ -2,7 +2,8 @@
 /*
  * ftrace_lookup_symbols() for shell scripts: names that are written to the parameter
  * "names", a space between any two, are looked up; the write fails as that does. Reading it
- * gives what is at the addresses, a line for each.
+ * gives what is at the addresses, a line for each. "in_front" reads as what a kprobe is
+ * answered on the pointer that a call site has in front, on riscv.
  *
  * The function is not exported, so it is looked up by name, too.
  */
@@ -64,6 +65,29 @@ static const struct kernel_param_ops names_ops = {
 	.get = names_get,
 };
 module_param_cb(names, &names_ops, NULL, 0600);
+
+#if defined(CONFIG_RISCV) && defined(CONFIG_DYNAMIC_FTRACE_WITH_CALL_OPS)
+static int in_front_get(char *text, const struct kernel_param *param)
+{
+	struct kprobe probe = { .flags = KPROBE_FLAG_DISABLED };
+	const char *name = "vfs_rmdir";
+	unsigned long site;
+	int err = lookup_symbols(&name, 1, &site);
+
+	if (err)
+		return err;
+	probe.addr = (kprobe_opcode_t *)(site - sizeof(struct ftrace_ops *));
+	err = register_kprobe(&probe);
+	if (!err)
+		unregister_kprobe(&probe);
+	return sysfs_emit(text, "%d\n", err);
+}
+
+static const struct kernel_param_ops in_front_ops = {
+	.get = in_front_get,
+};
+module_param_cb(in_front, &in_front_ops, NULL, 0400);
+#endif
 
 /* A kprobe of it, which is never hit, is where it is. */
 static int __init ftrace_lookup_test_init(void)
