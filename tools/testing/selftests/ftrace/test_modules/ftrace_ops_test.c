@@ -19,6 +19,8 @@
  *	unregister OPS		unregister_ftrace_function()
  *	free OPS		ftrace_free_filter()
  *	share OPS NUMBER	how the ops answers to those who ask it to share its sites
+ *	exchange OPS TRAMPOLINE	which it gives its functions then, if another ops comes or goes:
+ *				modify_ftrace_direct_nolock()
  *	meanwhile OPS FUNCTION	when an ops is asked because another comes, another task
  *				does "site OPS FUNCTION", and there is time enough for it
  *	late			what came of that
@@ -135,6 +137,7 @@ static struct ftrace_ops test_ops[3];
 #ifdef CONFIG_DYNAMIC_FTRACE_WITH_DIRECT_CALLS
 
 static int share_answer[3];
+static unsigned long exchange_for[3];
 
 /* Trampolines may be jumped to from anywhere, and call these. */
 void notrace ops_test_at_x(void);
@@ -261,6 +264,8 @@ static int share(struct ftrace_ops *ops, enum ftrace_ops_cmd cmd)
 		schedule_work(&late_work);
 		msleep(LATE_MS);
 	}
+	if (exchange_for[ops - test_ops] && cmd != FTRACE_OPS_CMD_ENABLE_SHARE_IPMODIFY_SELF)
+		return modify_ftrace_direct_nolock(ops, exchange_for[ops - test_ops]);
 	return share_answer[ops - test_ops];
 }
 
@@ -273,6 +278,12 @@ static int do_share(struct ftrace_ops *ops, const char *arg)
 static unsigned long trampoline(const char *arg)
 {
 	return *arg == 'X' ? (unsigned long)ops_test_x : *arg == 'Y' ? (unsigned long)ops_test_y : 0;
+}
+
+static int do_exchange(struct ftrace_ops *ops, const char *arg)
+{
+	exchange_for[ops - test_ops] = trampoline(arg);
+	return 0;
 }
 
 static int do_direct(struct ftrace_ops *ops, const char *arg)
@@ -387,6 +398,7 @@ static void leave(struct ftrace_ops *ops)
 
 #define DIRECT_COMMANDS			\
 	{ "share", do_share },		\
+	{ "exchange", do_exchange },	\
 	{ "meanwhile", do_meanwhile },	\
 	{ "late", do_late },		\
 	{ "direct", do_direct },	\
