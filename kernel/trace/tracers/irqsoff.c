@@ -205,7 +205,7 @@ static noinline void section_keep(struct section *section, struct place *place)
 		report.ended_at = who_switched(place->ip, place->parent_ip);
 		trace_latency_keep(section_tracer.tr, &report, current, section_record_end, place);
 	}
-	/* Nor does the exception of a breakpoint that was met meanwhile. */
+	/* A breakpoint that was met meanwhile has begun another, which nobody ends. */
 	section_is_over(section);
 	raw_local_irq_restore(flags);
 }
@@ -268,7 +268,7 @@ NOKPROBE_SYMBOL(trace_section_irqs_on);
  */
 void trace_section_preempt_off(unsigned long ip, unsigned long parent_ip)
 {
-	/* Where it would be under way, somebody said that it is none. */
+	/* A section is under way, or stop_critical_timings() has said that it is none. */
 	if (section_kinds & SECTION_IRQS && raw_irqs_disabled())
 		return;
 	section_begin(ip, parent_ip, 0);
