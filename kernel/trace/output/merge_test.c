@@ -318,17 +318,27 @@ static void merge_new_clock(struct kunit *test)
 	expect_order(test, iter, 1, 4);
 }
 
+/* Into a buffer that is as small as can be, so that others overwrite them soon. */
+static void write_ten(struct kunit *test, int cpu)
+{
+	struct merge_context *context = test->priv;
+	int value;
+
+	KUNIT_ASSERT_EQ(test, 0, ring_buffer_resize(context->array_buffer.buffer, PAGE_SIZE,
+						    RING_BUFFER_ALL_CPUS));
+	for (value = 1; value <= 10; value++)
+		write_on(test, cpu, value);
+}
+
 /* Entries are overwritten under a reader, who keeps what he has and is told once. */
 static void merge_overwritten(struct kunit *test)
 {
 	struct merge_context *context = test->priv;
 	struct trace_buffer *buffer = context->array_buffer.buffer;
-	int value, left, cpu = cpumask_first(cpu_online_mask);
+	int value = 11, left, cpu = cpumask_first(cpu_online_mask);
 	struct trace_iterator *iter;
 
-	KUNIT_ASSERT_EQ(test, 0, ring_buffer_resize(buffer, PAGE_SIZE, RING_BUFFER_ALL_CPUS));
-	for (value = 1; value <= 10; value++)
-		write_on(test, cpu, value);
+	write_ten(test, cpu);
 	iter = start(test, false);
 	KUNIT_ASSERT_EQ(test, found_value(iter), 1);
 	while (!ring_buffer_overrun_cpu(buffer, cpu))
@@ -352,14 +362,12 @@ static void expect_gap_told(struct kunit *test, bool consume)
 {
 	struct merge_context *context = test->priv;
 	struct trace_buffer *buffer = context->array_buffer.buffer;
-	int value, next, gaps = 0, cpu = cpumask_first(cpu_online_mask);
+	int value = 11, next, gaps = 0, cpu = cpumask_first(cpu_online_mask);
 	struct trace_iterator *iter;
 	bool ahead;
 	u64 ts;
 
-	KUNIT_ASSERT_EQ(test, 0, ring_buffer_resize(buffer, PAGE_SIZE, RING_BUFFER_ALL_CPUS));
-	for (value = 1; value <= 10; value++)
-		write_on(test, cpu, value);
+	write_ten(test, cpu);
 	iter = start(test, consume);
 	KUNIT_ASSERT_EQ(test, found_value(iter), 1);
 	while (!ring_buffer_overrun_cpu(buffer, cpu))
