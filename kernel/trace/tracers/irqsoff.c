@@ -25,7 +25,8 @@
  *
  * An interrupt may also come while a task begins a section. It sees that there is one,
  * so it begins none; and it does not end it, as nothing is remembered between sections
- * but 0.
+ * but 0. If it prints on a console, it ends whatever there is. What has not begun yet was
+ * since the end of time, so it is not kept.
  *
  * A tracer that begins forgets what is under way: it may be left of the tracer before, or
  * was begun by one hook before the other was there. Preemption's hooks run with interrupts
@@ -68,11 +69,14 @@ enum section_kind {
  * struct section - what is known of a section under way
  * @under_way: there is one
  * @start: buffer time; older entries do not belong to it
- * @since: when that began which is measured: as soon as its beginning was recorded
+ * @since: when that began which is measured: as soon as its beginning was recorded; until
+ *	then, and if there is none, S64_MAX
  * @ip: who switched off
  * @parent_ip: who called that
  * @depth: preempt_count() before it began, 0 if there is none
  * @clock: of @start and @since: trace_array::clock
+ * @stopped: preempt_count() where stop_critical_timings() has ended one, else NOT_STOPPED
+ * @stopped_depth: @depth of that one
  */
 struct section {
 	bool		under_way;
@@ -82,9 +86,14 @@ struct section {
 	unsigned long	parent_ip;
 	unsigned int	depth;
 	unsigned int	clock;
+	unsigned int	stopped;
+	unsigned int	stopped_depth;
 };
 
-static DEFINE_PER_CPU(struct section, sections);
+#define NOT_STOPPED	UINT_MAX
+#define NO_SECTION	((struct section) { .since = S64_MAX, .stopped = NOT_STOPPED })
+
+static DEFINE_PER_CPU(struct section, sections) = { .since = S64_MAX, .stopped = NOT_STOPPED };
 
 /* One instance runs one of the tracers; the mutex is inside of trace_array::lock. */
 static DEFINE_MUTEX(section_lock);
@@ -142,6 +151,7 @@ static void section_record_end(struct trace_array *tr, const void *data)
 static __always_inline void section_is_over(struct section *section)
 {
 	section->depth = 0;
+	section->since = S64_MAX;
 	barrier();
 	WRITE_ONCE(section->under_way, false);
 }
@@ -290,13 +300,6 @@ void trace_section_preempt_on(unsigned long ip, unsigned long parent_ip)
 }
 NOKPROBE_SYMBOL(trace_section_preempt_on);
 
-/* Is anything off that the tracer is about? */
-static bool in_critical_timings(void)
-{
-	return (section_kinds & SECTION_IRQS && raw_irqs_disabled()) ||
-	       (section_kinds & SECTION_PREEMPT && preempt_count());
-}
-
 static bool sections_run(void)
 {
 	return static_branch_unlikely(&trace_irq_sections) ||
@@ -304,27 +307,38 @@ static bool sections_run(void)
 }
 
 /**
- * stop_critical_timings - what comes is no latency: the CPU idles
+ * stop_critical_timings - what comes is no latency: the CPU idles, or prints on a console
  *
- * Context: preemption off.
+ * Context: any, until start_critical_timings() on the same CPU; interrupts are off. An
+ * interrupt that comes meanwhile may do the same.
  */
 void stop_critical_timings(void)
 {
-	if (sections_run() && in_critical_timings())
-		section_end(CALLER_ADDR0, CALLER_ADDR1);
+	struct section *section = raw_cpu_ptr(&sections);
+	unsigned int depth = section->depth;
+
+	if (!sections_run() || in_nmi() || !section->under_way)
+		return;
+	section_end(CALLER_ADDR0, CALLER_ADDR1);
+	section->stopped_depth = depth;
+	section->stopped = preempt_count();
 }
 EXPORT_SYMBOL_GPL(stop_critical_timings);
 NOKPROBE_SYMBOL(stop_critical_timings);
 
 /**
- * start_critical_timings - idling is over; what is off counts from now on
+ * start_critical_timings - that is over; what was under way before begins anew
  *
- * Context: preemption off.
+ * If nothing was, nobody would end it. An interrupt's end begins nothing for whom it came to.
  */
 void start_critical_timings(void)
 {
-	if (sections_run() && in_critical_timings())
-		section_begin(CALLER_ADDR0, CALLER_ADDR1, 0);
+	struct section *section = raw_cpu_ptr(&sections);
+
+	if (!sections_run() || in_nmi() || section->stopped != preempt_count())
+		return;
+	section->stopped = NOT_STOPPED;
+	section_begin(CALLER_ADDR0, CALLER_ADDR1, section->stopped_depth);
 }
 EXPORT_SYMBOL_GPL(start_critical_timings);
 NOKPROBE_SYMBOL(start_critical_timings);
@@ -360,13 +374,13 @@ static void sections_unhook(void)
 
 static void section_forget(void *unused)
 {
-	*raw_cpu_ptr(&sections) = (struct section) {};
+	*raw_cpu_ptr(&sections) = NO_SECTION;
 }
 
 /* What was under way when the CPU went down is not, when it comes back. */
 static int section_prepare_cpu(unsigned int cpu)
 {
-	per_cpu(sections, cpu) = (struct section) {};
+	per_cpu(sections, cpu) = NO_SECTION;
 	return 0;
 }
 

@@ -20,6 +20,7 @@
  *	calls	both, in a function that has calls of its own
  *	probed	a kprobe is hit, and then nothing is off
  *	quiet	interrupts and preemption are off, where the kernel says that it is no latency
+ *	printed	an interrupt comes to whom has nothing off, and prints
  *	idle	this CPU idles, and when it is woken it is kept so long until interrupts, which
  *		are off still, are switched on
  *	wake	preemption is off, while a real-time task waits for this CPU; it is the
@@ -44,6 +45,7 @@
 #include <linux/cpumask.h>
 #include <linux/cred.h>
 #include <linux/err.h>
+#include <linux/hrtimer.h>
 #include <linux/kernel.h>
 #include <linux/kprobes.h>
 #include <linux/kthread.h>
@@ -228,6 +230,26 @@ static noinline void quiet_section(struct times *at, u64 ns)
 	preempt_enable();
 	start_critical_timings();
 	local_irq_enable();
+}
+
+static enum hrtimer_restart print_something(struct hrtimer *timer)
+{
+	stop_critical_timings();
+	start_critical_timings();
+	return HRTIMER_NORESTART;
+}
+
+static noinline void printed_section(struct times *at, u64 ns)
+{
+	struct hrtimer timer;
+
+	at->before = at->began = at->ends = at->after = 0;
+	hrtimer_init_on_stack(&timer, CLOCK_MONOTONIC, HRTIMER_MODE_REL_PINNED_HARD);
+	timer.function = print_something;
+	hrtimer_start(&timer, ns_to_ktime(100 * NSEC_PER_USEC), HRTIMER_MODE_REL_PINNED_HARD);
+	spin(ns);
+	hrtimer_cancel(&timer);
+	destroy_hrtimer_on_stack(&timer);
 }
 
 /* The CPU whose idling is to end with a section, that section, and whether it was there. */
@@ -554,6 +576,7 @@ static const struct {
 	{ "calls",	calls_section },
 	{ "probed",	probed_section },
 	{ "quiet",	quiet_section },
+	{ "printed",	printed_section },
 	{ "idle",	idle_section },
 };
 
