@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * polled FILE BYTES - read so many bytes of a file, ask poll() whether there is more, read
- * all that is left, and ask again: two lines, "more" or "nothing".
+ * polled FILE BYTES - read so many bytes of a file, or none, ask poll() whether there is more,
+ * read all that is left, and ask again: two lines, "more" or "nothing".
  */
 #include <err.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -20,13 +21,13 @@ static void ask(int fd)
 int main(int argc, char **argv)
 {
 	static char data[65536];
-	size_t bytes = argc == 3 ? strtoul(argv[2], NULL, 0) : 0;
+	size_t bytes = argc == 3 ? strtoul(argv[2], NULL, 0) : SIZE_MAX;
 	int fd;
 
-	if (!bytes || bytes > sizeof(data))
+	if (bytes > sizeof(data))
 		errx(2, "usage: polled FILE BYTES");
 	fd = open(argv[1], O_RDONLY | O_NONBLOCK);
-	if (fd < 0 || read(fd, data, bytes) != (ssize_t)bytes)
+	if (fd < 0 || (bytes && read(fd, data, bytes) != (ssize_t)bytes))
 		err(1, "%s", argv[1]);
 	ask(fd);
 	while (read(fd, data, sizeof(data)) > 0)

@@ -301,7 +301,8 @@ int ring_buffer_wait(struct trace_buffer *buffer, int cpu, int full,
  * @cpu: the CPU to wait for, or RING_BUFFER_ALL_CPUS
  * @filp: the file polled
  * @poll_table: the poll
- * @full: percentage of the ring that has to be filled; 0: any event will do
+ * @full: percentage of the ring of @cpu that has to be filled; 0, or all CPUs: any event
+ *	will do
  *
  * Context: may sleep.
  * Return: EPOLLIN | EPOLLRDNORM if there are events; EPOLLERR if @cpu has no
@@ -310,7 +311,7 @@ int ring_buffer_wait(struct trace_buffer *buffer, int cpu, int full,
 __poll_t ring_buffer_poll_wait(struct trace_buffer *buffer, int cpu, struct file *filp,
 			       poll_table *poll_table, int full)
 {
-	const struct rb_goal goal = { .percent = full };
+	const struct rb_goal goal = { .percent = cpu == RING_BUFFER_ALL_CPUS ? 0 : full };
 	struct rb_waiters *waiters = rb_waiters(buffer, cpu);
 
 	if (!waiters)
