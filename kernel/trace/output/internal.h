@@ -86,6 +86,7 @@ u64 trace_iter_next_ts(struct trace_iterator *iter);
 
 /* line.c */
 enum print_line_t trace_print_line(struct trace_iterator *iter);
+void trace_cut_line(struct trace_seq *s);
 
 /* context.c */
 void print_context(struct trace_iterator *iter, int flags);

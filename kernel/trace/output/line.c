@@ -113,7 +113,7 @@ static enum print_line_t print_by_tracer(struct trace_iterator *iter)
  *
  * Context: may sleep, unless @iter is that of a dump: then any. One user of @iter at a time.
  * Return: what became of it. If it did not fit, seq is to be cut back by the
- * caller to what it was before.
+ * caller to what it was before, or if that was nothing, by trace_cut_line().
  */
 enum print_line_t trace_print_line(struct trace_iterator *iter)
 {
@@ -124,4 +124,19 @@ enum print_line_t trace_print_line(struct trace_iterator *iter)
 		print_lost(iter);
 	ret = print_by_tracer(iter);
 	return ret == TRACE_TYPE_UNHANDLED ? print_formatted(iter, flags) : ret;
+}
+
+/**
+ * trace_cut_line - say where a line ends that does not fit even into an empty sequence
+ * @s: the sequence, with as much of the line as fits
+ *
+ * Context: any, one user of @s at a time.
+ */
+void trace_cut_line(struct trace_seq *s)
+{
+	static const char mark[] = "[LINE TOO BIG]\n";
+
+	s->full = 0;
+	s->seq.len = min(s->seq.len, s->seq.size - sizeof(mark));
+	trace_seq_puts(s, mark);
 }

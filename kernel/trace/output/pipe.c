@@ -177,12 +177,12 @@ static int pipe_wait(struct trace_pipe *pipe, bool nonblock)
 /* A line that does not fit even into an empty sequence is given up. */
 static void pipe_cut_line(struct trace_iterator *iter, size_t len)
 {
-	iter->seq.full = 0;
 	if (len) {
+		iter->seq.full = 0;
 		iter->seq.seq.len = len;
 		return;
 	}
-	trace_seq_puts(&iter->seq, "[LINE TOO BIG]\n");
+	trace_cut_line(&iter->seq);
 	trace_iter_advance(iter);
 }
 

@@ -101,7 +101,8 @@ static int trace_seq_show(struct seq_file *m, void *v)
 	}
 	if (!iter->leftover) {
 		trace_seq_init(&iter->seq);
-		trace_print_line(iter);
+		if (trace_print_line(iter) == TRACE_TYPE_PARTIAL_LINE)
+			trace_cut_line(&iter->seq);
 	}
 	seq_write(m, iter->seq.buffer, trace_seq_used(&iter->seq));
 	/* Then this entry is asked for again, when there is more room. */
