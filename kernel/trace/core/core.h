@@ -29,6 +29,7 @@
 #include <linux/ring_buffer.h>
 #include <linux/trace_events.h>
 #include <linux/types.h>
+#include <linux/wait.h>
 
 #include "latency.h"
 #include "pids.h"
@@ -147,6 +148,8 @@ struct trace_snapshot_cond {
  * @buffer_percent: how full a buffer is when those who wait for much are woken
  * @snapshot: what was aside at the last snapshot, NULL if there is no memory for
  *	one; see snapshot.c
+ * @snapshots: how often something was put aside for one
+ * @snapshot_queue: who waits for that
  * @cond: whether there is to be one
  * @armed: who may take one at any time, besides those who ask @cond
  * @latency: the longest that its latency tracer has seen
@@ -176,6 +179,8 @@ struct trace_array {
 	unsigned long		size;
 	unsigned int		buffer_percent;
 	struct trace_snapshot	*snapshot;
+	atomic_t		snapshots;
+	wait_queue_head_t	snapshot_queue;
 #ifdef CONFIG_TRACER_SNAPSHOT
 	struct trace_snapshot_cond cond;
 	unsigned int		armed;

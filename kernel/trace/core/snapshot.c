@@ -31,6 +31,17 @@
  * not count while setting the bits: nobody else waits for these. They are all dropped when
  * user space has mapped the buffer, which then is not to be exchanged for anybody.
  *
+ * Files of sub-buffers may wait for a snapshot, in trace_array::snapshot_queue. Who may sleep
+ * wakes them; who may not leaves that to a work, if there is anybody:
+ *
+ *	who exchanges				who waits for a snapshot
+ *
+ *	exchanges				n = snapshots (acquire)
+ *	snapshots++ (release)			finds nothing to be read
+ *	(full barrier)				comes to the queue
+ *	anybody in the queue?			(full barrier)
+ *	has them woken				snapshots == n? sleeps
+ *
  * tracing_snapshot() finds the second buffer without a lock:
  *
  *	tracing_snapshot()			snapshot_replace()
@@ -71,6 +82,7 @@
 #include <linux/slab.h>
 #include <linux/smp.h>
 #include <linux/trace.h>
+#include <linux/wait.h>
 #include <linux/workqueue.h>
 
 #include "internal.h"
@@ -155,7 +167,8 @@ static void snapshot_say_missed(struct trace_snapshot *snapshot, int cpu)
 /* On @cpu with interrupts off, or with cpus_read_lock() if it is down. */
 static void snapshot_swap(struct trace_snapshot *snapshot, int cpu)
 {
-	struct trace_buffer *main = snapshot->array.tr->array_buffer.buffer;
+	struct trace_array *tr = snapshot->array.tr;
+	struct trace_buffer *main = tr->array_buffer.buffer;
 
 	atomic_inc(&snapshot->begun);
 	/* Who finds the bit clear finds the time. */
@@ -165,9 +178,11 @@ static void snapshot_swap(struct trace_snapshot *snapshot, int cpu)
 	if (cpumask_test_and_clear_cpu(cpu, snapshot->pending) && !READ_ONCE(snapshot->stopped)) {
 		int err = ring_buffer_swap_cpu(main, snapshot->array.buffer, cpu);
 
-		if (err == -EBUSY)
+		if (!err)
+			atomic_inc_return_release(&tr->snapshots);
+		else if (err == -EBUSY)
 			cpumask_set_cpu(cpu, snapshot->pending);
-		else if (err)
+		else
 			snapshot_say_missed(snapshot, cpu);
 	}
 	atomic_inc_return_release(&snapshot->ended);
@@ -216,7 +231,17 @@ static int snapshot_finish(struct trace_snapshot *snapshot)
 
 static void snapshot_rest(struct work_struct *work)
 {
-	snapshot_finish(container_of(work, struct trace_snapshot, rest));
+	struct trace_snapshot *snapshot = container_of(work, struct trace_snapshot, rest);
+
+	snapshot_finish(snapshot);
+	wake_up_all(&snapshot->array.tr->snapshot_queue);
+}
+
+/* Is there anything to do behind an exchange on this CPU? */
+static bool snapshot_has_rest(struct trace_snapshot *snapshot)
+{
+	return cpumask_test_cpu(smp_processor_id(), snapshot->pending) ||
+	       wq_has_sleeper(&snapshot->array.tr->snapshot_queue);
 }
 
 static void snapshot_irq_work(struct irq_work *work)
@@ -225,7 +250,7 @@ static void snapshot_irq_work(struct irq_work *work)
 		container_of(work, struct snapshot_cpu, work)->snapshot;
 
 	snapshot_swap_here(snapshot);
-	if (cpumask_test_cpu(smp_processor_id(), snapshot->pending))
+	if (snapshot_has_rest(snapshot))
 		schedule_work(&snapshot->rest);
 }
 
@@ -529,7 +554,9 @@ int trace_snapshot_take(struct trace_array *tr, int cpu)
 		cpumask_copy(tr->snapshot->pending, cpu_possible_mask);
 	else
 		cpumask_set_cpu(cpu, tr->snapshot->pending);
-	return snapshot_finish(tr->snapshot);
+	err = snapshot_finish(tr->snapshot);
+	wake_up_all(&tr->snapshot_queue);
+	return err;
 }
 
 /*
@@ -558,8 +585,8 @@ static bool snapshot_take_now(struct trace_snapshot *snapshot, u64 since)
 			irq_work_queue_on(&other->work, cpu);
 	}
 	snapshot_swap(snapshot, here);
-	/* We may have interrupted a writer. */
-	if (cpumask_test_cpu(here, snapshot->pending))
+	/* We may have interrupted a writer, or hold what is needed to wake somebody. */
+	if (snapshot_has_rest(snapshot))
 		irq_work_queue(&this_cpu_ptr(snapshot->cpus)->work);
 	atomic_inc_return_release(&snapshot->ended);
 	return whole;

@@ -13,7 +13,7 @@
  * share it: a tool stops its readers in this way.
  *
  * `snapshot_raw` is the same for the snapshot, which may come and go while the file
- * is open. Nothing is recorded there, so nobody who waits is woken by it.
+ * is open. Nothing is recorded there: who waits, waits for the next snapshot.
  */
 #include <linux/err.h>
 #include <linux/fs.h>
@@ -39,7 +39,6 @@
  * @read: how much of it was handed out
  * @wakes: counts requests to stop waiting
  * @closed: somebody closed the file, nobody is to wait any more
- * @queue: those who wait for nothing but such a request
  */
 struct trace_raw {
 	struct trace_scope		*scope;
@@ -51,7 +50,6 @@ struct trace_raw {
 	unsigned int			read;
 	unsigned int			wakes;
 	bool				closed;
-	wait_queue_head_t		queue;
 };
 
 static struct trace_buffer *raw_buffer(const struct trace_raw *raw)
@@ -79,7 +77,6 @@ static int open_scope(struct trace_scope *scope, struct file *file, bool snapsho
 		return err;
 	}
 	mutex_init(&raw->lock);
-	init_waitqueue_head(&raw->queue);
 	raw->scope = scope;
 	raw->snapshot = snapshot;
 	if (!snapshot)
@@ -153,10 +150,20 @@ static bool raw_find_buffer(struct trace_raw *raw)
  * Waiting
  */
 
+/* Since when. */
 struct raw_wait {
 	struct trace_raw	*raw;
 	unsigned int		wakes;
+	int			snapshots;
 };
+
+/* Before what is there is looked at. */
+static struct raw_wait raw_wait_begin(struct trace_raw *raw)
+{
+	return (struct raw_wait) {
+		raw, READ_ONCE(raw->wakes), atomic_read_acquire(&raw->scope->tr->snapshots)
+	};
+}
 
 static bool asked_to_stop(void *data)
 {
@@ -165,19 +172,27 @@ static bool asked_to_stop(void *data)
 	return READ_ONCE(wait->raw->closed) || READ_ONCE(wait->raw->wakes) != wait->wakes;
 }
 
-static int raw_wait(struct trace_raw *raw, int full, unsigned int wakes)
+static int snapshot_wait(struct raw_wait *wait)
 {
-	struct raw_wait wait = { raw, wakes };
+	struct trace_array *tr = wait->raw->scope->tr;
+
+	return wait_event_interruptible(tr->snapshot_queue, asked_to_stop(wait) ||
+					atomic_read_acquire(&tr->snapshots) != wait->snapshots);
+}
+
+static int raw_wait(struct raw_wait *wait, int full)
+{
+	struct trace_raw *raw = wait->raw;
 
 	if (raw->snapshot)
-		return wait_event_interruptible(raw->queue, asked_to_stop(&wait));
-	return ring_buffer_wait(raw_buffer(raw), raw->scope->cpu, full, asked_to_stop, &wait);
+		return snapshot_wait(wait);
+	return ring_buffer_wait(raw_buffer(raw), raw->scope->cpu, full, asked_to_stop, wait);
 }
 
 static void raw_wake(struct trace_raw *raw)
 {
 	if (raw->snapshot)
-		wake_up_all(&raw->queue);
+		wake_up_all(&raw->scope->tr->snapshot_queue);
 	else
 		ring_buffer_wake_waiters(raw_buffer(raw), raw->scope->cpu);
 }
@@ -260,11 +275,11 @@ static int raw_fill(struct trace_raw *raw, size_t count)
 /* The same, but wait where it makes sense. Return 0 at the end; or if no event fits. */
 static int raw_fill_wait(struct trace_raw *raw, size_t count, bool nonblock)
 {
-	unsigned int wakes;
+	struct raw_wait wait;
 	int ret;
 
 	while (all_handed_out(raw)) {
-		wakes = READ_ONCE(raw->wakes);
+		wait = raw_wait_begin(raw);
 		ret = raw_fill(raw, count);
 		if (ret != -ENODATA)
 			return ret == -E2BIG ? 0 : ret;
@@ -273,7 +288,7 @@ static int raw_fill_wait(struct trace_raw *raw, size_t count, bool nonblock)
 		if (nonblock)
 			return -EAGAIN;
 		mutex_unlock(&raw->lock);
-		ret = raw_wait(raw, 0, wakes);
+		ret = raw_wait(&wait, 0);
 		mutex_lock(&raw->lock);
 		if (ret)
 			return ret;
@@ -390,7 +405,7 @@ static ssize_t raw_splice_read(struct file *file, loff_t *ppos, struct pipe_inod
 	struct trace_array *tr = raw->scope->tr;
 	size_t size = ring_buffer_subbuf_size_get(tr->array_buffer.buffer);
 	bool nonblock = (file->f_flags & O_NONBLOCK) || (flags & SPLICE_F_NONBLOCK);
-	unsigned int wakes = READ_ONCE(raw->wakes);
+	struct raw_wait wait = raw_wait_begin(raw);
 	ssize_t ret;
 
 	/* Half a sub-buffer cannot be given away. */
@@ -401,7 +416,7 @@ static ssize_t raw_splice_read(struct file *file, loff_t *ppos, struct pipe_inod
 	if (!ret && !READ_ONCE(raw->closed)) {
 		if (nonblock)
 			return -EAGAIN;
-		ret = raw_wait(raw, READ_ONCE(tr->buffer_percent), wakes);
+		ret = raw_wait(&wait, READ_ONCE(tr->buffer_percent));
 		if (!ret)
 			ret = raw_splice(raw, pipe, len);
 	}
