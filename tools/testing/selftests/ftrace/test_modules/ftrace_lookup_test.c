@@ -2,8 +2,8 @@
 /*
  * ftrace_lookup_symbols() for shell scripts: names that are written to the parameter
  * "names", a space between any two, are looked up; the write fails as that does. Reading it
- * gives what is at the addresses, a line for each. "in_front" reads as what a kprobe is
- * answered on the pointer that a call site has in front, on riscv.
+ * gives what is at the addresses, a line for each. "in_front" reads as what kprobes are
+ * answered on the halves of the pointer that a function's call site has in front of it.
  *
  * The function is not exported, so it is looked up by name, too.
  */
@@ -66,21 +66,29 @@ static const struct kernel_param_ops names_ops = {
 };
 module_param_cb(names, &names_ops, NULL, 0600);
 
-#if defined(CONFIG_RISCV) && defined(CONFIG_DYNAMIC_FTRACE_WITH_CALL_OPS)
+#ifdef CONFIG_DYNAMIC_FTRACE_WITH_CALL_OPS
+static int probe_at(unsigned long addr)
+{
+	struct kprobe probe = {
+		.addr = (kprobe_opcode_t *)addr,
+		.flags = KPROBE_FLAG_DISABLED,
+	};
+	int err = register_kprobe(&probe);
+
+	if (!err)
+		unregister_kprobe(&probe);
+	return err;
+}
+
 static int in_front_get(char *text, const struct kernel_param *param)
 {
-	struct kprobe probe = { .flags = KPROBE_FLAG_DISABLED };
 	const char *name = "vfs_rmdir";
-	unsigned long site;
-	int err = lookup_symbols(&name, 1, &site);
+	unsigned long function;
+	int err = lookup_symbols(&name, 1, &function);
 
 	if (err)
 		return err;
-	probe.addr = (kprobe_opcode_t *)(site - sizeof(struct ftrace_ops *));
-	err = register_kprobe(&probe);
-	if (!err)
-		unregister_kprobe(&probe);
-	return sysfs_emit(text, "%d\n", err);
+	return sysfs_emit(text, "%d %d\n", probe_at(function - 8), probe_at(function - 4));
 }
 
 static const struct kernel_param_ops in_front_ops = {
