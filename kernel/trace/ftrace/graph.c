@@ -465,8 +465,11 @@ static int start_user(struct fgraph_ops *gops, int idx)
 	/* Users are protected without that. */
 	gops->ops.flags &= ~FTRACE_OPS_FL_RECURSION;
 	gops->ops.flags |= FTRACE_OPS_FL_GRAPH;
-	gops->entryfunc = gops->entryfunc ?: ftrace_graph_entry_stub;
-	gops->retfunc = gops->retfunc ?: graph_return_stub;
+	/* Its owner may be exchanging what is there: nothing is written over that. */
+	if (!READ_ONCE(gops->entryfunc))
+		WRITE_ONCE(gops->entryfunc, ftrace_graph_entry_stub);
+	if (!READ_ONCE(gops->retfunc))
+		WRITE_ONCE(gops->retfunc, graph_return_stub);
 	gops->idx = idx;
 	WRITE_ONCE(gops->born, ++newest);
 	smp_store_release(&users[idx], gops);		/* 6., behind 5. */
