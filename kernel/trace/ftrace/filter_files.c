@@ -9,8 +9,10 @@
  *
  * A word is what ftrace_match_words() knows, or FUNC:mod:MODULE for the functions of
  * a module, which need not be there yet, or FUNC:COMMAND. Commands do not wait until
- * the file is closed.
+ * the file is closed. set_graph_function and set_graph_notrace are such files, too, with
+ * fewer words.
  */
+#include <linux/ctype.h>
 #include <linux/list.h>
 #include <linux/module.h>
 #include <linux/seq_file.h>
@@ -209,10 +211,46 @@ static const struct seq_operations filter_seq_ops = {
 	.show	= filter_show,
 };
 
+/* Those of function graph have none, and only take names. */
+static bool has_instance(const struct filter_file *f)
+{
+	return f->ops->private;
+}
+
+/* A word of the graph's files: no line's number, and what it takes away has to be there. */
+static int take_graph_name(struct ftrace_set_builder *b, const char *word)
+{
+	bool remove = *word == '!';
+	unsigned long before;
+	int err;
+
+	if (isdigit(word[remove]))
+		return -EINVAL;
+	ftrace_set_builder_sort(b);
+	before = b->nr;
+	err = ftrace_match_word(b, word);
+	return err ?: remove && b->nr == before ? -EINVAL : 0;
+}
+
+static int take_graph_names(struct ftrace_set_builder *b, const char *text, size_t len,
+			    size_t *taken)
+{
+	int err;
+
+	for (*taken = 0; *taken < len; *taken += strlen(text + *taken) + 1) {
+		err = text[*taken] ? take_graph_name(b, text + *taken) : 0;
+		if (err)
+			return err;
+	}
+	return 0;
+}
+
 /* Names and patterns, no colons. */
 static int take_names(struct filter_file *f, const char *text, size_t len, size_t *taken)
 {
 	guard(mutex)(&ftrace_lock);
+	if (!has_instance(f))
+		return take_graph_names(&f->set, text, len, taken);
 	return ftrace_match_words(&f->set, text, len, taken);
 }
 
@@ -239,8 +277,7 @@ static int do_command(struct filter_file *f, char *word)
 	bool remove = *word == '!';
 	char *func, *command;
 
-	/* A file that has no instance only takes names. */
-	if (!f->ops->private)
+	if (!has_instance(f))
 		return -EINVAL;
 	word += remove;
 	func = strsep(&word, ":");
