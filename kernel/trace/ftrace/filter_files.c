@@ -226,10 +226,14 @@ static int take_graph_name(struct ftrace_set_builder *b, const char *word)
 
 	if (isdigit(word[remove]))
 		return -EINVAL;
-	ftrace_set_builder_sort(b);
+	/* What is there twice is not to be counted as gone. */
+	if (remove)
+		ftrace_set_builder_sort(b);
 	before = b->nr;
 	err = ftrace_match_word(b, word);
-	return err ?: remove && b->nr == before ? -EINVAL : 0;
+	if (!err && remove && b->nr == before)
+		err = -EINVAL;
+	return err;
 }
 
 static int take_graph_names(struct ftrace_set_builder *b, const char *text, size_t len,
