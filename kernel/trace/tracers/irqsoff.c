@@ -309,8 +309,9 @@ static bool sections_run(void)
 /**
  * stop_critical_timings - what comes is no latency: the CPU idles, or prints on a console
  *
- * Context: any, until start_critical_timings() on the same CPU; interrupts are off. An
- * interrupt that comes meanwhile may do the same.
+ * Context: any; interrupts are off. Until start_critical_timings() on the same CPU. An
+ * interrupt that comes meanwhile may do the same; if it ended a section of its own, the one
+ * that was ended first does not begin anew.
  */
 void stop_critical_timings(void)
 {
