@@ -147,13 +147,13 @@ static void section_record_end(struct trace_array *tr, const void *data)
 	trace_record_stack_from(tr, place->context, place->ip, 0);
 }
 
-/* Interrupts may begin sections from here on. */
+/* An interrupt that comes first may end it itself; one that comes later, a section of its own. */
 static __always_inline void section_is_over(struct section *section)
 {
+	WRITE_ONCE(section->under_way, false);
+	barrier();
 	section->depth = 0;
 	section->since = S64_MAX;
-	barrier();
-	WRITE_ONCE(section->under_way, false);
 }
 
 /* A function that takes a lock switches for its caller. */
