@@ -2,13 +2,15 @@
 /*
  * ftrace_lookup_symbols() for shell scripts: names that are written to the parameter
  * "names", a space between any two, are looked up; the write fails as that does. Reading it
- * gives what is at the addresses, a line for each. "in_front" reads as what kprobes are
- * answered on the halves of the pointer that a function's call site has in front of it.
+ * gives what is at the addresses, a line for each. "inside" reads as what kprobes are
+ * answered on a function's call site, and on the instruction behind its first; "in_front" on
+ * the halves of the pointer that the site has in front of it.
  *
- * The function is not exported, so it is looked up by name, too.
+ * Functions that are not exported are looked up by name, too.
  */
 #include <linux/array_size.h>
 #include <linux/compiler.h>
+#include <linux/err.h>
 #include <linux/ftrace.h>
 #include <linux/kprobes.h>
 #include <linux/module.h>
@@ -66,7 +68,8 @@ static const struct kernel_param_ops names_ops = {
 };
 module_param_cb(names, &names_ops, NULL, 0600);
 
-#ifdef CONFIG_DYNAMIC_FTRACE_WITH_CALL_OPS
+static typeof(ftrace_location) *site_of;
+
 static int probe_at(unsigned long addr)
 {
 	struct kprobe probe = {
@@ -80,11 +83,34 @@ static int probe_at(unsigned long addr)
 	return err;
 }
 
-static int in_front_get(char *text, const struct kernel_param *param)
+static int probed_function(unsigned long *function)
 {
 	const char *name = "vfs_rmdir";
+
+	return lookup_symbols(&name, 1, function);
+}
+
+static int inside_get(char *text, const struct kernel_param *param)
+{
+	unsigned long site;
+	int err = probed_function(&site);
+
+	if (err)
+		return err;
+	site = site_of(site);
+	return sysfs_emit(text, "%d %d\n", probe_at(site), probe_at(site + 4));
+}
+
+static const struct kernel_param_ops inside_ops = {
+	.get = inside_get,
+};
+module_param_cb(inside, &inside_ops, NULL, 0400);
+
+#ifdef CONFIG_DYNAMIC_FTRACE_WITH_CALL_OPS
+static int in_front_get(char *text, const struct kernel_param *param)
+{
 	unsigned long function;
-	int err = lookup_symbols(&name, 1, &function);
+	int err = probed_function(&function);
 
 	if (err)
 		return err;
@@ -98,19 +124,27 @@ module_param_cb(in_front, &in_front_ops, NULL, 0400);
 #endif
 
 /* A kprobe of it, which is never hit, is where it is. */
-static int __init ftrace_lookup_test_init(void)
+static void *lookup_function(const char *name)
 {
 	struct kprobe probe = {
-		.symbol_name = "ftrace_lookup_symbols",
+		.symbol_name = name,
 		.flags = KPROBE_FLAG_DISABLED,
 	};
 	int err = register_kprobe(&probe);
 
 	if (err)
-		return err;
-	lookup_symbols = (void *)probe.addr;
+		return ERR_PTR(err);
 	unregister_kprobe(&probe);
-	return 0;
+	return probe.addr;
+}
+
+static int __init ftrace_lookup_test_init(void)
+{
+	lookup_symbols = lookup_function("ftrace_lookup_symbols");
+	if (IS_ERR(lookup_symbols))
+		return PTR_ERR(lookup_symbols);
+	site_of = lookup_function("ftrace_location");
+	return PTR_ERR_OR_ZERO(site_of);
 }
 module_init(ftrace_lookup_test_init);
 
