@@ -140,6 +140,8 @@ static struct ftrace_group *add_group(struct module *mod, unsigned long start,
 	err = ftrace_prepare_sites(mod, table + first, count, &fault);
 	mutex_unlock(&text_mutex);
 	if (err) {
+		/* The module's functions have no names yet. */
+		pr_warn("ftrace: %s names a call site where there is none\n", module_name(mod));
 		ftrace_bug(&fault, "preparing");
 		free_group(group);
 		return NULL;
