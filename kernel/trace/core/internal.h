@@ -42,7 +42,7 @@ void trace_clock_apply(const struct trace_array *tr, struct trace_buffer *buffer
 /* error_log.c */
 void trace_errors_free(struct trace_array *tr);
 
-/* snapshot.c */
+/* snapshot.c, snapshot_swap.c */
 #ifdef CONFIG_TRACER_SNAPSHOT
 int trace_snapshot_alloc(struct trace_array *tr);
 int trace_snapshot_renew(struct trace_array *tr);

@@ -5,42 +5,8 @@
  * An instance gets a second buffer of the same size when its first snapshot is
  * taken. To take one is to exchange the storage of each CPU between the two, so
  * nothing is copied, and what recorded into the first goes on doing so. What was
- * aside before is in the first buffer then, unless it was cleared.
- *
- * The storage of a CPU is exchanged on that CPU, between two events. A snapshot is
- * asked for by setting the CPUs' bits in trace_snapshot::pending; whoever clears a
- * bit, on that CPU and with interrupts off, exchanges. Who may sleep calls the
- * other CPUs and waits. tracing_snapshot(), which may be called in the middle of
- * anything, exchanges its own CPU's and sends the others an irq_work: theirs has
- * what they record until it arrives. If it finds a writer in the middle of an event,
- * a work that may sleep tries again.
- *
- * A bit is clear before the exchange is done, and may be set again if it is not
- * possible; and that of a CPU may not be set yet when another's is clear again. So who
- * sets or clears bits counts when that is begun and when it is ended:
- *
- *	who exchanges				who waits for it
- *
- *	begun++					e = ended (acquire)
- *	clears a bit (full barrier)		no bit is set?
- *	exchanges, or sets it again		(read barrier)
- *	ended++ (release)			begun == e?
- *
- * If begun is what ended was before, nobody was in between when the bits were looked
- * at: what they ask for is done, and seen. Who asks for a snapshot and waits for it need
- * not count while setting the bits: nobody else waits for these. They are all dropped when
- * user space has mapped the buffer, which then is not to be exchanged for anybody.
- *
- * Files of sub-buffers may wait for a snapshot, in trace_array::snapshot_queue. Who may sleep
- * wakes them; who may not leaves that to a work, if there is anybody:
- *
- *	who exchanges				who waits for a snapshot
- *
- *	exchanges				n = snapshots (acquire)
- *	snapshots++ (release)			finds nothing to be read
- *	(full barrier)				comes to the queue
- *	anybody in the queue?			(full barrier)
- *	has them woken				snapshots == n? sleeps
+ * aside before is in the first buffer then, unless it was cleared. How that is done is in
+ * snapshot_swap.c.
  *
  * tracing_snapshot() finds the second buffer without a lock:
  *
@@ -75,188 +41,18 @@
  */
 #include <linux/cleanup.h>
 #include <linux/cpu.h>
-#include <linux/delay.h>
+#include <linux/cpumask.h>
 #include <linux/err.h>
 #include <linux/instruction_pointer.h>
-#include <linux/irq_work.h>
+#include <linux/percpu.h>
 #include <linux/slab.h>
 #include <linux/smp.h>
 #include <linux/trace.h>
 #include <linux/wait.h>
-#include <linux/workqueue.h>
 
 #include "internal.h"
 #include "record.h"
-
-/**
- * struct snapshot_cpu - what a snapshot has for each CPU
- * @work: exchanges its storage
- * @snapshot: whose this is
- * @newest: when what it held was recorded, at the latest, when that was done last
- */
-struct snapshot_cpu {
-	struct irq_work		work;
-	struct trace_snapshot	*snapshot;
-	u64			newest;
-};
-
-/**
- * struct trace_snapshot - the second buffer of an instance
- * @array: the buffer; array.tr is the instance
- * @users: open files that read it, and the instance itself; under trace_array::lock
- * @pending: CPUs whose storage is still to be exchanged
- * @stopped: nothing is exchanged
- * @begun: how often somebody began to set or clear bits in it
- * @ended: how often somebody was done with that, and what it is for
- * @cpus: for each CPU
- * @rest: exchanges that of all CPUs in @pending
- */
-struct trace_snapshot {
-	struct array_buffer		array;
-	unsigned int			users;
-	cpumask_var_t			pending;
-	bool				stopped;
-	atomic_t			begun;
-	atomic_t			ended;
-	struct snapshot_cpu __percpu	*cpus;
-	struct work_struct		rest;
-};
-
-/*
- * Exchanging
- */
-
-/* In place of what could not be kept. */
-static void snapshot_say(struct trace_buffer *buffer, const char *text)
-{
-	struct ring_buffer_event *event;
-	struct print_entry *entry;
-
-	event = ring_buffer_lock_reserve(buffer, sizeof(*entry) + strlen(text) + 1);
-	if (!event)
-		return;
-	entry = ring_buffer_event_data(event);
-	trace_entry_init(&entry->ent, TRACE_PRINT, trace_context(preempt_count()));
-	entry->ip = _THIS_IP_;
-	strcpy(entry->buf, text);
-	ring_buffer_unlock_commit(buffer);
-}
-
-static void snapshot_say_lost(struct trace_buffer *buffer)
-{
-	snapshot_say(buffer, "Failed to swap buffers due to commit in progress\n");
-}
-
-/*
- * A CPU's buffers differ in size, as they are just being given another one. Or it was never up,
- * and has nothing to exchange.
- */
-static void snapshot_say_missed(struct trace_snapshot *snapshot, int cpu)
-{
-	struct trace_array *tr = snapshot->array.tr;
-	char text[64];
-
-	if (trace_latency_active(tr)) {
-		snapshot_say_lost(snapshot->array.buffer);
-	} else if (ring_buffer_size(tr->array_buffer.buffer, cpu)) {
-		snprintf(text, sizeof(text), "*** SNAPSHOT WITHOUT CPU%d: SIZES DIFFER ***\n", cpu);
-		snapshot_say(tr->array_buffer.buffer, text);
-	}
-}
-
-/* On @cpu with interrupts off, or with cpus_read_lock() if it is down. */
-static void snapshot_swap(struct trace_snapshot *snapshot, int cpu)
-{
-	struct trace_array *tr = snapshot->array.tr;
-	struct trace_buffer *main = tr->array_buffer.buffer;
-
-	atomic_inc(&snapshot->begun);
-	/* Who finds the bit clear finds the time. */
-	if (cpumask_test_cpu(cpu, snapshot->pending))
-		WRITE_ONCE(per_cpu_ptr(snapshot->cpus, cpu)->newest,
-			   ring_buffer_newest_event_ts(main, cpu));
-	if (cpumask_test_and_clear_cpu(cpu, snapshot->pending) && !READ_ONCE(snapshot->stopped)) {
-		int err = ring_buffer_swap_cpu(main, snapshot->array.buffer, cpu);
-
-		if (!err)
-			atomic_inc_return_release(&tr->snapshots);
-		else if (err == -EBUSY)
-			cpumask_set_cpu(cpu, snapshot->pending);
-		else
-			snapshot_say_missed(snapshot, cpu);
-	}
-	atomic_inc_return_release(&snapshot->ended);
-}
-
-static void snapshot_swap_here(void *snapshot)
-{
-	snapshot_swap(snapshot, smp_processor_id());
-}
-
-static void snapshot_swap_pending(struct trace_snapshot *snapshot)
-{
-	int cpu;
-
-	guard(cpus_read_lock)();
-	on_each_cpu_mask(snapshot->pending, snapshot_swap_here, snapshot, true);
-	for_each_cpu_andnot(cpu, snapshot->pending, cpu_online_mask)
-		snapshot_swap(snapshot, cpu);
-}
-
-/* Has everybody exchanged what was to be exchanged? */
-static bool snapshot_is_done(struct trace_snapshot *snapshot)
-{
-	int ended = atomic_read_acquire(&snapshot->ended);
-	bool none = cpumask_empty(snapshot->pending);
-
-	/* See the top of this file. */
-	smp_rmb();
-	return none && atomic_read(&snapshot->begun) == ended;
-}
-
-/* Exchange what is still to be exchanged. May sleep. Returns 0 or -EBUSY. */
-static int snapshot_finish(struct trace_snapshot *snapshot)
-{
-	while (!snapshot_is_done(snapshot)) {
-		if (atomic_read(&snapshot->array.tr->mapped)) {
-			cpumask_clear(snapshot->pending);
-			return -EBUSY;
-		}
-		snapshot_swap_pending(snapshot);
-		if (!snapshot_is_done(snapshot))
-			usleep_range(10, 100);
-	}
-	return 0;
-}
-
-static void snapshot_rest(struct work_struct *work)
-{
-	struct trace_snapshot *snapshot = container_of(work, struct trace_snapshot, rest);
-
-	snapshot_finish(snapshot);
-	wake_up_all(&snapshot->array.tr->snapshot_queue);
-}
-
-/* Is there anything to do behind an exchange on this CPU? */
-static bool snapshot_has_rest(struct trace_snapshot *snapshot)
-{
-	return cpumask_test_cpu(smp_processor_id(), snapshot->pending) ||
-	       wq_has_sleeper(&snapshot->array.tr->snapshot_queue);
-}
-
-static void snapshot_irq_work(struct irq_work *work)
-{
-	struct trace_snapshot *snapshot =
-		container_of(work, struct snapshot_cpu, work)->snapshot;
-
-	snapshot_swap_here(snapshot);
-	if (snapshot_has_rest(snapshot))
-		schedule_work(&snapshot->rest);
-}
-
-/*
- * Memory
- */
+#include "snapshot.h"
 
 static void snapshot_release(struct trace_snapshot *snapshot)
 {
@@ -300,7 +96,6 @@ static struct trace_snapshot *snapshot_new(struct trace_array *tr)
 {
 	struct trace_snapshot *snapshot __free(snapshot_release) =
 		kzalloc(sizeof(*snapshot), GFP_KERNEL);
-	int cpu;
 
 	if (!snapshot || !zalloc_cpumask_var(&snapshot->pending, GFP_KERNEL))
 		return NULL;
@@ -308,16 +103,11 @@ static struct trace_snapshot *snapshot_new(struct trace_array *tr)
 	snapshot->array.tr = tr;
 	snapshot->array.cpu = RING_BUFFER_ALL_CPUS;
 	snapshot->array.time_start = tr->array_buffer.time_start;
-	INIT_WORK(&snapshot->rest, snapshot_rest);
 	snapshot->cpus = alloc_percpu(struct snapshot_cpu);
 	snapshot->array.buffer = ring_buffer_alloc(1, RB_FL_OVERWRITE);
 	if (!snapshot->cpus || !snapshot->array.buffer)
 		return NULL;
-	for_each_possible_cpu(cpu) {
-		per_cpu_ptr(snapshot->cpus, cpu)->snapshot = snapshot;
-		/* Also where interrupts have threads. */
-		per_cpu_ptr(snapshot->cpus, cpu)->work = IRQ_WORK_INIT_HARD(snapshot_irq_work);
-	}
+	snapshot_swap_init(snapshot);
 	return_ptr(snapshot);
 }
 
@@ -340,7 +130,6 @@ static struct trace_snapshot *snapshot_make(struct trace_array *tr)
 static void snapshot_replace(struct trace_array *tr, struct trace_snapshot *with)
 {
 	struct trace_snapshot *before = tr->snapshot;
-	int cpu;
 
 	/* Who finds it without the lock finds all of it; for the rest see the top of this file. */
 	smp_store_release(&tr->snapshot, with);
@@ -349,9 +138,7 @@ static void snapshot_replace(struct trace_array *tr, struct trace_snapshot *with
 	/* A CPU that comes or goes is not among these. */
 	scoped_guard(cpus_read_lock)
 		kick_all_cpus_sync();
-	for_each_possible_cpu(cpu)
-		irq_work_sync(&per_cpu_ptr(before->cpus, cpu)->work);
-	cancel_work_sync(&before->rest);
+	snapshot_swap_end(before);
 	if (!--before->users)
 		snapshot_release(before);
 }
@@ -413,40 +200,6 @@ struct trace_buffer *trace_snapshot_buffer(struct trace_array *tr)
 {
 	lockdep_assert_held(&tr->lock);
 	return tr->snapshot ? tr->snapshot->array.buffer : NULL;
-}
-
-/**
- * trace_snapshot_stop - exchange nothing until trace_snapshot_start()
- * @tr: the instance; the caller holds its lock, and clears both buffers
- *
- * What is asked for meanwhile counts as done, as one empty buffer is like the other.
- *
- * Context: may sleep, tr->lock held.
- */
-void trace_snapshot_stop(struct trace_array *tr)
-{
-	struct trace_snapshot *snapshot = tr->snapshot;
-
-	lockdep_assert_held(&tr->lock);
-	if (!snapshot)
-		return;
-	WRITE_ONCE(snapshot->stopped, true);
-	/* Who began later sees that: clearing the bit is a barrier. */
-	smp_mb();
-	while (atomic_read_acquire(&snapshot->ended) != atomic_read(&snapshot->begun))
-		usleep_range(10, 100);
-}
-
-/**
- * trace_snapshot_start - the opposite
- * @tr: the instance; the caller holds its lock
- *
- * Context: tr->lock held.
- */
-void trace_snapshot_start(struct trace_array *tr)
-{
-	if (tr->snapshot)
-		WRITE_ONCE(tr->snapshot->stopped, false);
 }
 
 /**
@@ -557,39 +310,6 @@ int trace_snapshot_take(struct trace_array *tr, int cpu)
 	err = snapshot_finish(tr->snapshot);
 	wake_up_all(&tr->snapshot_queue);
 	return err;
-}
-
-/*
- * With interrupts off. Returns whether all CPUs' storage holds what was recorded since @since:
- * that of a CPU which recorded something since and exchanged it for an earlier snapshot does
- * not.
- */
-static bool snapshot_take_now(struct trace_snapshot *snapshot, u64 since)
-{
-	u64 now = ring_buffer_time_stamp(snapshot->array.tr->array_buffer.buffer);
-	int cpu, here = smp_processor_id();
-	bool whole = true;
-
-	atomic_inc(&snapshot->begun);
-	/* Before the bits. */
-	smp_mb__after_atomic();
-	snapshot->array.time_start = snapshot->array.tr->array_buffer.time_start;
-	for_each_online_cpu(cpu) {
-		struct snapshot_cpu *other = per_cpu_ptr(snapshot->cpus, cpu);
-
-		/* A time later than now is that of another clock. */
-		if (!cpumask_test_and_set_cpu(cpu, snapshot->pending) &&
-		    READ_ONCE(other->newest) >= since && READ_ONCE(other->newest) < now)
-			whole = false;
-		if (cpu != here)
-			irq_work_queue_on(&other->work, cpu);
-	}
-	snapshot_swap(snapshot, here);
-	/* We may have interrupted a writer, or hold what is needed to wake somebody. */
-	if (snapshot_has_rest(snapshot))
-		irq_work_queue(&this_cpu_ptr(snapshot->cpus)->work);
-	atomic_inc_return_release(&snapshot->ended);
-	return whole;
 }
 
 static void complain(struct trace_array *tr, const char *text)
@@ -709,7 +429,7 @@ void trace_snapshot_keep(struct trace_array *tr, const struct latency_report *re
 		if (!snapshot_take_now(snapshot, report->start))
 			snapshot_say(kept->buffer, "A part was kept for the maximum before\n");
 	} else if (ring_buffer_swap_cpu(tr->array_buffer.buffer, kept->buffer, report->cpu)) {
-		snapshot_say_lost(kept->buffer);
+		snapshot_say_lost(snapshot);
 	}
 	kept->time_start = report->start;
 	kept->from = report->start;
