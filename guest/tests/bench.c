@@ -575,7 +575,7 @@ static double row_of_switching_on(const char *name, const char *filter)
 
 #define MODULES	50
 
-/* As the kernel says what it has for them; modules are not loaded yet. */
+/* As the kernel says what it has for them: its own, and those of the module that this runs. */
 static void row_of_records(void)
 {
 	FILE *f = fopen("dyn_ftrace_total_info", "r");
