@@ -17,6 +17,7 @@
 #include <linux/printk.h>
 #include <linux/sched.h>
 #include <linux/sched/task_stack.h>
+#include <linux/slab.h>
 #include <linux/smp.h>
 #include <linux/stacktrace.h>
 #include <linux/string.h>
@@ -766,6 +767,91 @@ static int test_wake_up(void)
 	return saw(&user[0], "hkKH");
 }
 
+/* What a thread's calls did, whatever these are, and those of what interrupts it. */
+static struct watched {
+	struct task_struct	*task;
+	long			open;		/* have not returned */
+	unsigned long		calls;
+	unsigned long		rounds;
+	unsigned long		wrong;		/* rounds with calls that did not return */
+} watched[4];
+
+static notrace struct watched *watched_current(void)
+{
+	int i;
+
+	for (i = 0; i < ARRAY_SIZE(watched); i++)
+		if (READ_ONCE(watched[i].task) == current)
+			return &watched[i];
+	return NULL;
+}
+
+static notrace int watch_entry(struct ftrace_graph_ent *trace, struct fgraph_ops *gops)
+{
+	struct watched *w = watched_current();
+
+	if (!count_entry(trace, gops))
+		return 0;
+	if (w) {
+		w->open++;
+		w->calls++;
+	}
+	return 1;
+}
+
+static notrace void watch_return(struct ftrace_graph_ret *trace, struct fgraph_ops *gops)
+{
+	struct watched *w = watched_current();
+
+	count_return(trace, gops);
+	if (w)
+		w->open--;
+}
+
+/* Calls, sleeps and waits. Behind that, as many calls are under way as before it. */
+static int watched_thread(void *data)
+{
+	struct watched *w = data;
+	long open;
+
+	WRITE_ONCE(w->task, current);
+	while (!kthread_should_stop()) {
+		open = READ_ONCE(w->open);
+		kfree(kmalloc(100, GFP_KERNEL));
+		w->wrong += graph_chain(w->rounds) != w->rounds + 1;
+		usleep_range(10, 1000);
+		schedule_timeout_interruptible(1);
+		w->wrong += READ_ONCE(w->open) != open;
+		w->rounds++;
+	}
+	WRITE_ONCE(w->task, NULL);
+	return 0;
+}
+
+static int watch_threads(unsigned int ms)
+{
+	struct task_struct *task[ARRAY_SIZE(watched)];
+	int i, nr, err = 0;
+
+	memset(watched, 0, sizeof(watched));
+	for (nr = 0; nr < ARRAY_SIZE(watched); nr++) {
+		task[nr] = kthread_run(watched_thread, &watched[nr], "graph_watched");
+		err = PTR_ERR_OR_ZERO(task[nr]);
+		if (err)
+			break;
+	}
+	msleep(ms);
+	for (i = 0; i < nr; i++)
+		kthread_stop(task[i]);
+	CHECK(!err);
+	for (i = 0; i < nr; i++) {
+		CHECK(watched[i].rounds);
+		CHECK(watched[i].calls > 10 * watched[i].rounds);
+		CHECK(!watched[i].wrong);
+	}
+	return 0;
+}
+
 /* All functions of the kernel, for a while, whatever they do. */
 static int test_everything(void)
 {
@@ -775,12 +861,11 @@ static int test_everything(void)
 	atomic_long_set(&entries, 0);
 	atomic_long_set(&returns, 0);
 	for (i = 0; i < ARRAY_SIZE(all) && !err; i++) {
-		all[i].entryfunc = count_entry;
-		all[i].retfunc = count_return;
+		all[i].entryfunc = watch_entry;
+		all[i].retfunc = watch_return;
 		err = register_ftrace_graph(&all[i]);
 	}
-	if (!err)
-		msleep(500);
+	err = err ?: watch_threads(500);
 	while (i--)
 		unregister_ftrace_graph(&all[i]);
 	CHECK(!err);
