@@ -6,14 +6,17 @@
  *
  * A user notes a call as the function's letter, and its return as the capital.
  */
+#include <linux/array_size.h>
 #include <linux/atomic.h>
 #include <linux/completion.h>
+#include <linux/container_of.h>
 #include <linux/delay.h>
 #include <linux/ftrace.h>
 #include <linux/hrtimer.h>
 #include <linux/kthread.h>
 #include <linux/module.h>
 #include <linux/moduleparam.h>
+#include <linux/preempt.h>
 #include <linux/printk.h>
 #include <linux/sched.h>
 #include <linux/sched/task_stack.h>
@@ -34,6 +37,23 @@
 		}								\
 	} while (0)
 
+/* What may interrupt a task, and each other. */
+enum irq_level { IN_TASK = -1, IN_SOFTIRQ, IN_HARDIRQ, NR_IRQ_LEVELS };
+
+/**
+ * struct irq_log - what a user saw at such a level
+ * @calls: how many calls
+ * @open: of which so many have not returned
+ * @text: calls and returns since @len was set to zero
+ * @len: how many
+ */
+struct irq_log {
+	unsigned int		calls;
+	int			open;
+	char			text[16];
+	unsigned int		len;
+};
+
 /**
  * struct test_user - a user of function graph, and what it saw in tasks
  * @gops: it
@@ -44,8 +64,7 @@
  * @log: calls and returns
  * @len: how many
  * @wrong: returns whose data, function or time is not what it should be
- * @irq_calls: calls in interrupts
- * @irq_open: of which so many have not returned
+ * @irq: the same for softirqs and for interrupts
  * @value: what the latest call returned
  * @deepest: the greatest ftrace_graph_ent::depth
  */
@@ -58,8 +77,7 @@ struct test_user {
 	char			log[4096];
 	unsigned int		len;
 	unsigned int		wrong;
-	unsigned int		irq_calls;
-	int			irq_open;
+	struct irq_log		irq[NR_IRQ_LEVELS];
 	unsigned long		value;
 	int			deepest;
 };
@@ -83,6 +101,19 @@ static notrace bool is_wanted(const struct test_user *u, char letter)
 {
 	return IS_ENABLED(CONFIG_DYNAMIC_FTRACE) ||
 	       (letter != '?' && (!u->letters || strchr(u->letters, letter)));
+}
+
+static notrace enum irq_level irq_level(void)
+{
+	return in_hardirq() ? IN_HARDIRQ : in_serving_softirq() ? IN_SOFTIRQ : IN_TASK;
+}
+
+static notrace void note_irq(struct irq_log *log, char what, int calls)
+{
+	log->open += calls;
+	log->calls += calls > 0;
+	if (log->len < sizeof(log->text))
+		log->text[log->len++] = what;
 }
 
 static notrace void note(struct test_user *u, char what)
@@ -112,9 +143,8 @@ static notrace int test_entry(struct ftrace_graph_ent *trace, struct fgraph_ops 
 			return 0;
 		memset(data, letter ^ gops->idx, u->data);
 	}
-	if (in_hardirq()) {
-		u->irq_calls++;
-		u->irq_open++;
+	if (irq_level() != IN_TASK) {
+		note_irq(&u->irq[irq_level()], letter, 1);
 	} else {
 		note(u, letter);
 		u->deepest = max(u->deepest, trace->depth);
@@ -136,8 +166,8 @@ static notrace void test_return(struct ftrace_graph_ret *trace, struct fgraph_op
 	if (fgraph_retrieve_parent_data(gops->idx, &size, 1))
 		u->wrong += size != u->data;
 	u->value = trace->retval;
-	if (in_hardirq())
-		u->irq_open--;
+	if (irq_level() != IN_TASK)
+		note_irq(&u->irq[irq_level()], letter - 'a' + 'A', -1);
 	else
 		note(u, letter - 'a' + 'A');
 }
@@ -149,7 +179,8 @@ static int start(struct test_user *u, const char *letters)
 	int err;
 
 	memset(u->log, 0, sizeof(u->log));
-	u->len = u->wrong = u->irq_calls = u->irq_open = u->deepest = 0;
+	memset(u->irq, 0, sizeof(u->irq));
+	u->len = u->wrong = u->deepest = 0;
 	u->gops.entryfunc = test_entry;
 	u->gops.retfunc = test_return;
 	u->gops.private = u;
@@ -501,42 +532,66 @@ static int test_skipped(void)
 	return err ?: expect(graph_chain, 5, "cblLBC");
 }
 
-static unsigned int ticks;
+#define PING_5	"pqpqpqQPQPQP"
+
+/* Timers that interrupt the task, and each other. */
+static struct ticker {
+	struct hrtimer	timer;
+	enum irq_level	level;
+	unsigned int	ticks;
+	unsigned int	wrong;
+} ticker[NR_IRQ_LEVELS];
 
 static enum hrtimer_restart tick(struct hrtimer *timer)
 {
-	ticks++;
-	graph_ping(5);
+	struct ticker *t = container_of(timer, struct ticker, timer);
+	struct irq_log *log = &user[0].irq[t->level];
+
+	t->ticks++;
+	log->len = 0;
+	t->wrong += graph_ping(5) != 6 || log->len != strlen(PING_5) ||
+		    memcmp(log->text, PING_5, log->len);
 	hrtimer_forward_now(timer, 100 * NSEC_PER_USEC);
 	return HRTIMER_RESTART;
+}
+
+static void start_ticker(enum irq_level level, enum hrtimer_mode mode)
+{
+	struct ticker *t = &ticker[level];
+
+	t->level = level;
+	t->ticks = t->wrong = 0;
+	hrtimer_init(&t->timer, CLOCK_MONOTONIC, mode);
+	t->timer.function = tick;
+	hrtimer_start(&t->timer, 100 * NSEC_PER_USEC, mode);
 }
 
 /* Calls come back in the order in which they were made, whoever comes in between. */
 static int test_interrupted(void)
 {
-	struct hrtimer timer;
-	unsigned int rounds;
+	unsigned int rounds, i;
 	int err = start(&user[0], "pq");
 
 	if (err)
 		return err;
-	ticks = 0;
-	hrtimer_init_on_stack(&timer, CLOCK_MONOTONIC, HRTIMER_MODE_REL_PINNED_HARD);
-	timer.function = tick;
-	hrtimer_start(&timer, 100 * NSEC_PER_USEC, HRTIMER_MODE_REL_PINNED_HARD);
+	start_ticker(IN_SOFTIRQ, HRTIMER_MODE_REL_PINNED_SOFT);
+	start_ticker(IN_HARDIRQ, HRTIMER_MODE_REL_PINNED_HARD);
 	for (rounds = 0; rounds < 20000 && !err; rounds++) {
 		user[0].len = 0;
 		memset(user[0].log, 0, 16);
 		err = graph_ping(5) != 6;
-		err = err ?: saw(&user[0], "pqpqpqQPQPQP");
+		err = err ?: saw(&user[0], PING_5);
 		cond_resched();
 	}
-	hrtimer_cancel(&timer);
-	destroy_hrtimer_on_stack(&timer);
+	for (i = 0; i < ARRAY_SIZE(ticker); i++)
+		hrtimer_cancel(&ticker[i].timer);
 	stop(&user[0]);
-	CHECK(ticks > 10);
-	CHECK(user[0].irq_calls == 6 * ticks);
-	CHECK(!user[0].irq_open);
+	for (i = 0; i < ARRAY_SIZE(ticker); i++) {
+		CHECK(ticker[i].ticks > 10);
+		CHECK(!ticker[i].wrong);
+		CHECK(user[0].irq[i].calls == 6 * ticker[i].ticks);
+		CHECK(!user[0].irq[i].open);
+	}
 	return err;
 }
 
