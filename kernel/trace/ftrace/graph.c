@@ -31,18 +31,19 @@
  * else:
  *
  *	unregister A, register B	CPU on which a call returns
- *	1. users[idx] = NULL		a. raise preempt_count
- *	2. no site calls A		b. load users[idx], and its @born
+ *	1. no site calls A		a. raise preempt_count
+ *	2. users[idx] = NULL		b. load users[idx], and its @born
  *	3. ftrace_synchronize()		c. if not younger than the frame: retfunc
  *	4. A may be freed		d. lower preempt_count
  *	5. B's @born = ++newest
  *	6. users[idx] = B, release
  *
  * (3) waits until everybody who was between (a) and (d) is behind (d), see grace.c; who
- * comes to (a) later finds what (1) stored, or B. The frames that A accepted were pushed
+ * comes to (a) later finds what (2) stored, or B. The frames that A accepted were pushed
  * before (3), when @newest was less than B's. What (b) loads from B is what (5) stored:
  * the load's address depends on what (6) stored. @born wraps after 2^32 registrations;
- * a call would have to last as long as these take.
+ * a call would have to last as long as these take. (1) comes first, as that can take its time:
+ * whoever is accepted meanwhile, and returns, is told of.
  *
  * Which calls are those around another
  *
@@ -450,9 +451,12 @@ static int free_number(void)
 	return -ENOSPC;
 }
 
+/* No site calls it any more. */
 static void forget_user(int idx)
 {
-	WRITE_ONCE(users[idx], NULL);
+	WRITE_ONCE(users[idx], NULL);			/* 2. */
+	/* 3., for calls that it has accepted. */
+	ftrace_synchronize();
 	if (!--nr_users)
 		ftrace_graph_no_stacks();
 }
@@ -478,11 +482,9 @@ static int start_user(struct fgraph_ops *gops, int idx)
 	smp_mb();
 	err = graph_dead ? -ENODEV : ftrace_graph_want_stacks(idx);
 	err = err ?: register_ftrace_function(&gops->ops);
-	if (err) {
+	/* Some of its sites may have called it, and some of these have returned. */
+	if (err)
 		forget_user(idx);
-		/* Some of its sites may have called it, and some of these have returned. */
-		ftrace_synchronize();
-	}
 	return err;
 }
 
@@ -521,8 +523,7 @@ void unregister_ftrace_graph(struct fgraph_ops *gops)
 	guard(mutex)(&graph_mutex);
 	if (!(gops->ops.flags & FTRACE_OPS_FL_ENABLED))
 		return;
-	WRITE_ONCE(users[gops->idx], NULL);
-	/* This waits for those who are on the way to it, returns included. */
+	/* 1., which waits for those who are on the way to it. */
 	unregister_ftrace_function(&gops->ops);
 	forget_user(gops->idx);
 }

@@ -29,6 +29,8 @@ void *shadow_stack_reserve(struct shadow_stack *stack, unsigned int idx, unsigne
 	WRITE_ONCE(stack->used, stack->used + room);
 	barrier();
 	*data = (struct shadow_data){ .idx = idx, .size = size };
+	/* Who interrupts may look for its own. */
+	barrier();
 	frame->size += room;
 	return data + 1;
 }

@@ -13,6 +13,7 @@
 #include <linux/delay.h>
 #include <linux/ftrace.h>
 #include <linux/hrtimer.h>
+#include <linux/irqflags.h>
 #include <linux/kthread.h>
 #include <linux/module.h>
 #include <linux/moduleparam.h>
@@ -932,6 +933,64 @@ static int test_everything(void)
 	return 0;
 }
 
+/* A thread that is called by nobody while it calls. */
+static struct task_struct *leaf_task;
+static unsigned long leaf_calls, leaf_returns;
+
+static notrace int leaf_entry(struct ftrace_graph_ent *trace, struct fgraph_ops *gops)
+{
+	if (current != READ_ONCE(leaf_task) || letter_of(trace->func) != 'l')
+		return 0;
+	leaf_calls++;
+	return 1;
+}
+
+static notrace void leaf_return(struct ftrace_graph_ret *trace, struct fgraph_ops *gops)
+{
+	leaf_returns++;
+}
+
+static int leaf_thread(void *unused)
+{
+	unsigned long flags;
+
+	WRITE_ONCE(leaf_task, current);
+	while (!kthread_should_stop()) {
+		local_irq_save(flags);
+		graph_leaf(1);
+		local_irq_restore(flags);
+		cond_resched();
+	}
+	return 0;
+}
+
+/* While a user's sites are switched off, what it has accepted returns to it, but for the last. */
+static int test_leaving(void)
+{
+	static struct fgraph_ops all = { .entryfunc = leaf_entry, .retfunc = leaf_return };
+	struct task_struct *task = kthread_run(leaf_thread, NULL, "graph_leaf");
+	unsigned long calls = 0, lost = 0;
+	int i, err = PTR_ERR_OR_ZERO(task);
+
+	if (err)
+		return err;
+	for (i = 0; i < 5 && !err; i++) {
+		leaf_calls = leaf_returns = 0;
+		err = register_ftrace_graph(&all);
+		if (err)
+			break;
+		msleep(20);
+		unregister_ftrace_graph(&all);
+		calls += READ_ONCE(leaf_calls);
+		lost += READ_ONCE(leaf_calls) - READ_ONCE(leaf_returns) > 1;
+	}
+	kthread_stop(task);
+	CHECK(!err);
+	CHECK(calls > 100);
+	CHECK(!lost);
+	return 0;
+}
+
 /* Somebody else's graph may be paused. */
 static int test_pause(void)
 {
@@ -976,7 +1035,7 @@ static const struct {
 	TEST(chain), TEST(tail), TEST(jump), TEST(recurse), TEST(deep), TEST(fault), TEST(values),
 	TEST(by_value), TEST(users), TEST(many), TEST(crowd), TEST(callbacks),
 	TEST(under_way), TEST(skipped), TEST(interrupted), TEST(unwind), TEST(exit), TEST(pause),
-	TEST(everything),
+	TEST(everything), TEST(leaving),
 	TEST(busy), TEST(dump), TEST(sleep), TEST(wake_up), TEST(spoil), TEST(late_first),
 	TEST(late_call),
 };
