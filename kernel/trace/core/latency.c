@@ -57,6 +57,7 @@ static void latency_clear(struct array_buffer *array)
 {
 	array->kept.report = (struct latency_report) {};
 	array->kept.missed = 0;
+	WRITE_ONCE(array->kept.incomplete, false);
 	/* What was kept since it was cleared is forgotten, too. */
 	array->from = U64_MAX;
 }
@@ -298,9 +299,21 @@ void trace_latency_keep(struct trace_array *tr, struct latency_report *report,
 	close(tr, data);
 	latency_fill(report, task);
 	kept->report = *report;
+	WRITE_ONCE(kept->incomplete, false);
 	trace_snapshot_keep(tr, report);
 unlock:
 	latency_unlock(latency, flags);
+}
+
+/**
+ * trace_latency_lacks_part - what is kept lacks what some CPU has recorded
+ * @array: where
+ *
+ * Context: any.
+ */
+void trace_latency_lacks_part(struct array_buffer *array)
+{
+	WRITE_ONCE(array->kept.incomplete, true);
 }
 
 static void latency_add_readers(struct array_buffer *array, int nr)
@@ -359,6 +372,7 @@ void trace_latency_view(struct array_buffer *array, struct latency_view *view)
 	view->to = array->to;
 	view->cpu = array->cpu;
 	view->missed = array->kept.missed;
+	view->incomplete = READ_ONCE(array->kept.incomplete);
 	view->report = array->kept.report;
 	latency_unlock(latency, flags);
 }

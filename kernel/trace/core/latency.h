@@ -55,11 +55,14 @@ struct latency_report {
  * struct latency_kept - what a latency tracer has kept in a buffer
  * @report: about that; its @ns is 0 while there is nothing
  * @missed: the longest that was not kept since, as this was being read, in ns; 0: none was
+ * @incomplete: the storage of some CPU could not be exchanged; written without a lock by
+ *	whoever finds that
  * @readers: files that show it, and so what stays as it is
  */
 struct latency_kept {
 	struct latency_report	report;
 	u64			missed;
+	bool			incomplete;
 	unsigned int		readers;
 };
 
@@ -70,6 +73,7 @@ struct latency_kept {
  * @to: newer ones are not looked for, unless it is 0
  * @cpu: nor those of other CPUs, unless it is RING_BUFFER_ALL_CPUS
  * @missed: see struct latency_kept
+ * @incomplete: the same
  * @report: what it is about; all zero in buffers that no latency tracer keeps
  */
 struct latency_view {
@@ -78,6 +82,7 @@ struct latency_view {
 	u64			to;
 	int			cpu;
 	u64			missed;
+	bool			incomplete;
 	struct latency_report	report;
 };
 
@@ -131,6 +136,7 @@ void trace_latency_keep(struct trace_array *tr, struct latency_report *report,
 			struct task_struct *task,
 			void (*close)(struct trace_array *tr, const void *data),
 			const void *data);
+void trace_latency_lacks_part(struct array_buffer *array);
 void trace_latency_max_changed(struct trace_array *tr);
 struct array_buffer *trace_latency_get(struct trace_array *tr);
 #ifdef CONFIG_LATENCY_TRACERS

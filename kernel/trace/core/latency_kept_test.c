@@ -6,6 +6,7 @@
 #include <kunit/test.h>
 #include <linux/atomic.h>
 #include <linux/cleanup.h>
+#include <linux/cpu.h>
 #include <linux/cpumask.h>
 #include <linux/delay.h>
 #include <linux/err.h>
@@ -198,7 +199,18 @@ static void latency_no_snapshot_test(struct kunit *test)
 	expect_kept(test, 1000, "kept");
 }
 
-/* While the size is changed buffers cannot be exchanged, and that is said of each. */
+static bool is_incomplete(struct trace_array *tr)
+{
+	/* Waits until all CPUs have tried to exchange theirs. */
+	struct array_buffer *kept = trace_snapshot_get(tr);
+	struct latency_view view;
+
+	trace_latency_view(kept, &view);
+	trace_snapshot_put(kept);
+	return view.incomplete;
+}
+
+/* While the size is changed buffers cannot be exchanged, and that is said. */
 static void latency_other_size_test(struct kunit *test)
 {
 	struct trace_array *tr = test->priv;
@@ -209,10 +221,38 @@ static void latency_other_size_test(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, ring_buffer_resize(kept->buffer, size + PAGE_SIZE,
 						 RING_BUFFER_ALL_CPUS), 0);
 	keep(tr, 1000, true, "everywhere");
+	KUNIT_EXPECT_TRUE(test, is_incomplete(tr));
+	KUNIT_EXPECT_EQ(test, ring_buffer_resize(kept->buffer, size, RING_BUFFER_ALL_CPUS), 0);
+	keep(tr, 1001, true, "all of it");
+	KUNIT_EXPECT_FALSE(test, is_incomplete(tr));
+	KUNIT_EXPECT_EQ(test, ring_buffer_entries(kept->buffer), 2);
 	trace_snapshot_put(kept);
-	kept = trace_snapshot_get(tr);
-	KUNIT_EXPECT_EQ(test, ring_buffer_entries(kept->buffer), num_online_cpus());
-	trace_snapshot_put(kept);
+}
+
+static void record_there(void *tr)
+{
+	record(tr, "before the CPU went down");
+}
+
+/* What a CPU recorded and took down with it is missed, until something begins later. */
+static void latency_cpu_down_test(struct kunit *test)
+{
+	unsigned int cpu = cpumask_last(cpu_online_mask);
+	struct trace_array *tr = test->priv;
+	u64 start;
+
+	if (!IS_ENABLED(CONFIG_HOTPLUG_CPU) || num_online_cpus() < 2)
+		kunit_skip(test, "needs two CPUs, and one to go down");
+	keep(tr, 1000, true, "nothing is missed");
+	KUNIT_EXPECT_FALSE(test, is_incomplete(tr));
+	start = ring_buffer_time_stamp(tr->array_buffer.buffer);
+	smp_call_function_single(cpu, record_there, tr, true);
+	KUNIT_ASSERT_EQ(test, remove_cpu(cpu), 0);
+	keep_since(tr, start, 1001, true, "it is missed");
+	KUNIT_EXPECT_TRUE(test, is_incomplete(tr));
+	keep(tr, 1002, true, "nothing is missed");
+	KUNIT_EXPECT_FALSE(test, is_incomplete(tr));
+	KUNIT_EXPECT_EQ(test, add_cpu(cpu), 0);
 }
 
 /* A maximum that began before CPUs were done with the one before lacks a part, and says so. */
@@ -436,6 +476,7 @@ static struct kunit_case latency_test_cases[] = {
 	KUNIT_CASE(latency_start_test),
 	KUNIT_CASE(latency_no_snapshot_test),
 	KUNIT_CASE(latency_other_size_test),
+	KUNIT_CASE(latency_cpu_down_test),
 	KUNIT_CASE(latency_next_one_test),
 	KUNIT_CASE(latency_starts_test),
 	KUNIT_CASE(latency_read_test),

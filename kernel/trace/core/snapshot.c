@@ -429,7 +429,7 @@ void trace_snapshot_keep(struct trace_array *tr, const struct latency_report *re
 		if (!snapshot_take_now(snapshot, report->start))
 			snapshot_say(kept->buffer, "A part was kept for the maximum before\n");
 	} else if (ring_buffer_swap_cpu(tr->array_buffer.buffer, kept->buffer, report->cpu)) {
-		snapshot_say_lost(snapshot);
+		snapshot_say(kept->buffer, "Failed to swap buffers due to commit in progress\n");
 	}
 	kept->time_start = report->start;
 	kept->from = report->start;

@@ -54,6 +54,5 @@ void snapshot_swap_here(struct trace_snapshot *snapshot);
 int snapshot_finish(struct trace_snapshot *snapshot);
 bool snapshot_take_now(struct trace_snapshot *snapshot, u64 since);
 void snapshot_say(struct trace_buffer *buffer, const char *text);
-void snapshot_say_lost(struct trace_snapshot *snapshot);
 
 #endif

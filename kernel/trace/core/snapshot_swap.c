@@ -75,29 +75,20 @@ void snapshot_say(struct trace_buffer *buffer, const char *text)
 	ring_buffer_unlock_commit(buffer);
 }
 
-/**
- * snapshot_say_lost - say in a snapshot that what it was to have could not be exchanged
- * @snapshot: the one
- *
- * Context: any.
- */
-void snapshot_say_lost(struct trace_snapshot *snapshot)
-{
-	snapshot_say(snapshot->array.buffer, "Failed to swap buffers due to commit in progress\n");
-}
-
 /*
  * A CPU's buffers differ in size, as they are just being given another one. Or it was never up,
- * and has nothing to exchange.
+ * and has nothing to exchange. What is recorded now would be too late for a latency tracer.
  */
 static void snapshot_say_missed(struct trace_snapshot *snapshot, int cpu)
 {
 	struct trace_array *tr = snapshot->array.tr;
 	char text[64];
 
+	if (!ring_buffer_size(tr->array_buffer.buffer, cpu))
+		return;
 	if (trace_latency_active(tr)) {
-		snapshot_say_lost(snapshot);
-	} else if (ring_buffer_size(tr->array_buffer.buffer, cpu)) {
+		trace_latency_lacks_part(&snapshot->array);
+	} else {
 		snprintf(text, sizeof(text), "*** SNAPSHOT WITHOUT CPU%d: SIZES DIFFER ***\n", cpu);
 		snapshot_say(tr->array_buffer.buffer, text);
 	}
@@ -243,6 +234,23 @@ void snapshot_swap_end(struct trace_snapshot *snapshot)
 	cancel_work_sync(&snapshot->rest);
 }
 
+/* A time later than now is that of another clock. */
+static bool is_between(u64 ts, u64 since, u64 now)
+{
+	return ts >= since && ts < now;
+}
+
+/* Those that went down have recorded something since then. */
+static bool is_down_with_some(struct trace_buffer *buffer, u64 since, u64 now)
+{
+	int cpu;
+
+	for_each_cpu_andnot(cpu, cpu_possible_mask, cpu_online_mask)
+		if (is_between(ring_buffer_newest_event_ts(buffer, cpu), since, now))
+			return true;
+	return false;
+}
+
 /**
  * snapshot_take_now - exchange this CPU's storage, and have the others exchange theirs
  * @snapshot: for this one
@@ -250,11 +258,13 @@ void snapshot_swap_end(struct trace_snapshot *snapshot)
  *
  * Context: any but NMI, with interrupts off.
  * Return: whether all CPUs' storage holds what was recorded since @since: that of a CPU which
- * recorded something since and exchanged it for an earlier snapshot does not.
+ * recorded something since and exchanged it for an earlier snapshot does not. One that went
+ * down since keeps its storage; that is said with what a latency tracer keeps.
  */
 bool snapshot_take_now(struct trace_snapshot *snapshot, u64 since)
 {
-	u64 now = ring_buffer_time_stamp(snapshot->array.tr->array_buffer.buffer);
+	struct trace_buffer *main = snapshot->array.tr->array_buffer.buffer;
+	u64 now = ring_buffer_time_stamp(main);
 	int cpu, here = smp_processor_id();
 	bool whole = true;
 
@@ -265,13 +275,14 @@ bool snapshot_take_now(struct trace_snapshot *snapshot, u64 since)
 	for_each_online_cpu(cpu) {
 		struct snapshot_cpu *other = per_cpu_ptr(snapshot->cpus, cpu);
 
-		/* A time later than now is that of another clock. */
 		if (!cpumask_test_and_set_cpu(cpu, snapshot->pending) &&
-		    READ_ONCE(other->newest) >= since && READ_ONCE(other->newest) < now)
+		    is_between(READ_ONCE(other->newest), since, now))
 			whole = false;
 		if (cpu != here)
 			irq_work_queue_on(&other->work, cpu);
 	}
+	if (trace_latency_active(snapshot->array.tr) && is_down_with_some(main, since, now))
+		trace_latency_lacks_part(&snapshot->array);
 	snapshot_swap(snapshot, here);
 	/* We may have interrupted a writer, or hold what is needed to wake somebody. */
 	if (snapshot_has_rest(snapshot))

@@ -245,16 +245,6 @@ static unsigned int cpu_to_take_down(struct kunit *test)
 	return cpumask_last(cpu_online_mask);
 }
 
-/* Riscv calls a CPU dead just before it stops, and the firmware refuses to start it until then. */
-static int bring_up(unsigned int cpu)
-{
-	int err, try = 0;
-
-	while ((err = add_cpu(cpu)) == -ENOTSUPP && try++ < 600)
-		msleep(100);
-	return err;
-}
-
 /* What it has is exchanged while it is down, and when it is back, whatever its size. */
 static void snapshot_cpu_down_test(struct kunit *test)
 {
@@ -273,7 +263,7 @@ static void snapshot_cpu_down_test(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, entries_aside(), 1);
 	free_snapshot(tr);
 	KUNIT_EXPECT_EQ(test, tracing_alloc_snapshot(), 0);
-	KUNIT_ASSERT_EQ(test, bring_up(cpu), 0);
+	KUNIT_ASSERT_EQ(test, add_cpu(cpu), 0);
 	smp_call_function_single(cpu, record, "two\n", true);
 	tracing_snapshot();
 	KUNIT_EXPECT_EQ(test, entries_aside(), 1);
@@ -295,7 +285,7 @@ static void snapshot_cpu_new_test(struct kunit *test)
 		KUNIT_EXPECT_EQ(test, trace_snapshot_alloc(tr), 0);
 	}
 	KUNIT_EXPECT_EQ(test, ring_buffer_size(tr->array_buffer.buffer, cpu), 0);
-	KUNIT_ASSERT_EQ(test, bring_up(cpu), 0);
+	KUNIT_ASSERT_EQ(test, add_cpu(cpu), 0);
 	KUNIT_EXPECT_EQ(test, ring_buffer_size(tr->array_buffer.buffer, cpu),
 			ring_buffer_size(tr->array_buffer.buffer, 0));
 	scoped_guard(mutex, &tr->lock)

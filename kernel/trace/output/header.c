@@ -131,6 +131,8 @@ void trace_latency_header(struct seq_file *m)
 	if (view->missed)
 		seq_printf(m, "#  => not kept, as this was being read: %llu us\n#\n",
 			   round_to_us(view->missed));
+	if (view->incomplete)
+		seq_puts(m, "#  => incomplete: the buffer of a CPU could not be exchanged\n#\n");
 	seq_puts(m, "#\n");
 }
 
