@@ -51,7 +51,6 @@
 #include <linux/wait.h>
 
 #include "internal.h"
-#include "record.h"
 #include "snapshot.h"
 
 static void snapshot_release(struct trace_snapshot *snapshot)
@@ -411,11 +410,12 @@ void trace_snapshot_hurry(struct trace_array *tr)
  * @tr: the instance, which has memory for that
  * @report: about what; nothing older than its start is shown, and nothing newer than now
  *
- * A CPU that is interrupted in the middle of an event keeps its buffer, as it does while
- * the size is being changed; then that is said instead. Other CPUs are sent an interrupt. What
- * such a CPU recorded before it exchanged its buffer for an earlier maximum is gone if it has
- * to do so again; that is said, too. trace_snapshot_hurry() keeps the CPU where something
- * begins from that.
+ * If only this CPU's matters, and it is interrupted in the middle of an event or its size is
+ * being changed, it keeps its buffer, and that is said instead. Otherwise a CPU in the middle of
+ * an event tries again, and one whose size is being changed is said to be missing. Other CPUs
+ * are sent an interrupt. What such a CPU recorded before it exchanged its buffer for an earlier
+ * maximum is gone if it has to do so again; that is said, too. trace_snapshot_hurry() keeps the
+ * CPU where something begins from that.
  *
  * Context: any but NMI, with interrupts off.
  */

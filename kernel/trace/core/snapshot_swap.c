@@ -45,6 +45,8 @@
 #include <linux/irq_work.h>
 #include <linux/percpu.h>
 #include <linux/smp.h>
+#include <linux/sprintf.h>
+#include <linux/string.h>
 #include <linux/trace.h>
 #include <linux/wait.h>
 #include <linux/workqueue.h>

@@ -7,8 +7,11 @@
  * The report is on the console, where guest/check compares it with what is printed here.
  */
 #include <kunit/test.h>
+#include <linux/array_size.h>
 #include <linux/ftrace.h>
 #include <linux/module.h>
+#include <linux/printk.h>
+#include <linux/stringify.h>
 #include <linux/unaligned.h>
 
 /* What the compiler leaves at a site, and what is found there instead. */

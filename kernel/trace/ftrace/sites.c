@@ -141,7 +141,7 @@ static struct ftrace_group *add_group(struct module *mod, unsigned long start,
 	mutex_unlock(&text_mutex);
 	if (err) {
 		/* The module's functions have no names yet. */
-		pr_warn("ftrace: %s names a call site where there is none\n", module_name(mod));
+		pr_warn("ftrace: a call site of %s cannot be used\n", module_name(mod));
 		ftrace_bug(&fault, "preparing");
 		free_group(group);
 		return NULL;
