@@ -31,18 +31,18 @@ static noinline void runs_before(void) { runs++; }
 /* As the compiler would make a function, for which there is a pointer in front of it. */
 extern char ftrace_fault_site[];
 asm(".pushsection .text\n"
-    ".balign 8\n"
-    ".Lpointer:\n"
-    ".quad 0\n"
-    ".skip " AFTER_POINTER "\n"
-    ".globl ftrace_fault_site\n"
-    "ftrace_fault_site:\n"
-    ".4byte " __stringify(SPOILT) ", " __stringify(SPOILT) "\n"
-    ".popsection\n"
-    ".pushsection __patchable_function_entries, \"awo\", @progbits, .Lpointer\n"
-    ".balign 8\n"
-    ".quad .Lpointer\n"
-    ".popsection");
+	".balign 8\n"
+	".Lpointer:\n"
+	".quad 0\n"
+	".skip " AFTER_POINTER "\n"
+	".globl ftrace_fault_site\n"
+	"ftrace_fault_site:\n"
+	".4byte " __stringify(SPOILT) ", " __stringify(SPOILT) "\n"
+	".popsection\n"
+	".pushsection __patchable_function_entries, \"awo\", @progbits, .Lpointer\n"
+	".balign 8\n"
+	".quad .Lpointer\n"
+	".popsection");
 
 static noinline void runs_after(void) { runs++; }
 
