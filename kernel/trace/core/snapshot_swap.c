@@ -47,7 +47,6 @@
 #include <linux/smp.h>
 #include <linux/sprintf.h>
 #include <linux/string.h>
-#include <linux/trace.h>
 #include <linux/wait.h>
 #include <linux/workqueue.h>
 

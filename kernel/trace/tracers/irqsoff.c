@@ -26,7 +26,9 @@
  * An interrupt may also come while a task begins a section. It sees that there is one,
  * so it begins none; and it does not end it, as nothing is remembered between sections
  * but 0. If it prints on a console, it ends whatever there is. What has not begun yet was
- * since the end of time, so it is not kept.
+ * since the end of time, so it is not kept. But if start_critical_timings() then begins
+ * none, which takes two that print at once, the beginning leaves its time behind; to clear
+ * that each time would cost an instruction of every section.
  *
  * A tracer that begins forgets what is under way: it may be left of the tracer before, or
  * was begun by one hook before the other was there. Preemption's hooks run with interrupts

@@ -965,6 +965,7 @@ static int leaf_thread(void *unused)
 		local_irq_restore(flags);
 		cond_resched();
 	}
+	WRITE_ONCE(leaf_task, NULL);
 	return 0;
 }
 
