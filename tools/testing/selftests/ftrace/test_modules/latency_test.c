@@ -5,10 +5,10 @@
  *	WHAT US [COUNT]
  *
  * and a section of WHAT is done, of US microseconds; or with a COUNT as many on each CPU, of
- * random length up to that. Afterwards "inner" and "outer" read as how long the longest
- * was, in nanoseconds of the trace clock "local": a tracer must not find less than what
- * passed between that it began and that it was over, nor, if it is about this section,
- * more than from before it began until after it was over.
+ * random length up to that. Afterwards "inner" and "outer" read in nanoseconds of the trace
+ * clock "local": a tracer must not find less than the longest time that passed between that
+ * a section began and that it was over, nor, if it is about one of these sections, more than
+ * the longest from before one began until after it was over.
  *
  * WHAT is
  *
@@ -33,6 +33,7 @@
  *	wake-plain	as "wake", but the task is not a real-time task
  *	wake-deadline	as "wake", but the task has a deadline
  *	wake-deadlines	so has who wakes it, and a later one
+ *	wake-deadline-moved	as "wake-moved", but the task has a deadline
  *	wake-deadline-eased	as "wake-deadline"; half way it has none any more, which takes a lock
  *			with CONFIG_CPUSETS, where this cannot
  *	wake-calls	as "wake"; half of the time passes in the function of "calls"
@@ -278,6 +279,7 @@ static noinline void idle_section(struct times *at, u64 ns)
 	struct idle_end idle = { .cpu = raw_smp_processor_id(), .at = at, .ns = ns };
 
 	*at = (struct times) { .before = trace_clock_local() };
+	at->after = at->before;
 	if (register_trace_cpu_idle(probe_idle, &idle))
 		return;
 	while (!READ_ONCE(idle.over))
@@ -304,8 +306,23 @@ static int wait_to_run(void *unused)
 	return 0;
 }
 
+/* It runs before those whose deadline is later, even if it has to wait until its own is over. */
+static int set_deadline(struct task_struct *task, u64 runtime, u64 deadline)
+{
+	const struct sched_attr attr = {
+		.size		= sizeof(attr),
+		.sched_policy	= SCHED_DEADLINE,
+		.sched_runtime	= runtime,
+		.sched_deadline	= deadline,
+		.sched_period	= deadline,
+	};
+
+	return sched_setattr_nocheck(task, &attr);
+}
+
 /*
- * On the CPU that the task is moved to runs who moves it, and is no less urgent:
+ * On the CPU that the task is moved to runs who moves it, and is no less urgent. If the task
+ * has a deadline, that has an earlier one.
  *
  *	who wakes		mover
  *	wakes the task		waits for "move"
@@ -337,8 +354,14 @@ static int move_task(void *task)
 	return 0;
 }
 
+static void end_move(struct task_struct *task)
+{
+	kthread_stop(mover);
+	put_task_struct(mover);
+}
+
 /* It must not go before it is asked to. */
-static int prepare_move(struct task_struct *task)
+static int create_mover(struct task_struct *task)
 {
 	unsigned int cpu = cpumask_any_but(cpu_online_mask, raw_smp_processor_id());
 
@@ -351,10 +374,34 @@ static int prepare_move(struct task_struct *task)
 		return PTR_ERR(mover);
 	get_task_struct(mover);
 	kthread_bind(mover, cpu);
+	return 0;
+}
+
+static int prepare_move(struct task_struct *task)
+{
+	int err = create_mover(task);
+
+	if (err)
+		return err;
 	sched_set_fifo(mover);
 	wake_up_process(mover);
 	sched_set_fifo(task);
 	return 0;
+}
+
+static int prepare_deadline_move(struct task_struct *task)
+{
+	int err = create_mover(task);
+
+	if (err)
+		return err;
+	err = set_deadline(mover, NSEC_PER_SEC, 2 * NSEC_PER_SEC) ?:
+	      set_deadline(task, 10 * NSEC_PER_MSEC, 4 * NSEC_PER_SEC);
+	if (err)
+		end_move(task);
+	else
+		wake_up_process(mover);
+	return err;
 }
 
 static void have_moved(struct task_struct *task, u64 ns)
@@ -363,12 +410,6 @@ static void have_moved(struct task_struct *task, u64 ns)
 	WRITE_ONCE(move, true);
 	while (!READ_ONCE(moved))
 		cpu_relax();
-}
-
-static void end_move(struct task_struct *task)
-{
-	kthread_stop(mover);
-	put_task_struct(mover);
 }
 
 static int prepare_fifo(struct task_struct *task)
@@ -386,20 +427,6 @@ static int prepare_fifo_low(struct task_struct *task)
 static int prepare_nothing(struct task_struct *task)
 {
 	return 0;
-}
-
-/* It runs before those whose deadline is later, even if it has to wait until its own is over. */
-static int set_deadline(struct task_struct *task, u64 runtime, u64 deadline)
-{
-	const struct sched_attr attr = {
-		.size		= sizeof(attr),
-		.sched_policy	= SCHED_DEADLINE,
-		.sched_runtime	= runtime,
-		.sched_deadline	= deadline,
-		.sched_period	= deadline,
-	};
-
-	return sched_setattr_nocheck(task, &attr);
 }
 
 static int prepare_deadline(struct task_struct *task)
@@ -495,6 +522,7 @@ static const struct wake_kind {
 	{ "wake-plain",	prepare_nothing },
 	{ "wake-deadline", prepare_deadline },
 	{ "wake-deadlines", prepare_deadlines,	NULL,		  NULL,		end_deadlines },
+	{ "wake-deadline-moved", prepare_deadline_move, NULL, have_moved, end_move },
 	{ "wake-deadline-eased", prepare_to_ease, NULL,	  ease_task },
 	{ "wake-calls",	prepare_fifo,		NULL,		  make_calls },
 };
@@ -532,7 +560,7 @@ static noinline void wake_section(const struct wake_kind *kind, struct task_stru
 		cond_resched();
 	at->after = READ_ONCE(ran_at);
 	if (held_until)
-		at->ends = held_until;
+		at->ends = min(held_until, at->after);
 }
 
 static int run_wake(const struct wake_kind *kind, struct times *at, u64 ns)
@@ -580,12 +608,22 @@ static const struct {
 	{ "idle",	idle_section },
 };
 
-static void note(const struct times *at)
+/* The longest of some sections, which need not be the same one within and around. */
+struct longest {
+	u64	inner;
+	u64	outer;
+};
+
+static void note(struct longest *longest, const struct times *at)
 {
-	if (at->ends - at->began < inner)
-		return;
-	inner = at->ends - at->began;
-	outer = at->after - at->before;
+	longest->inner = max(longest->inner, at->ends - at->began);
+	longest->outer = max(longest->outer, at->after - at->before);
+}
+
+static void show(const struct longest *longest)
+{
+	inner = max(inner, longest->inner);
+	outer = max(outer, longest->outer);
 }
 
 static section_fn *section_called(const char *what)
@@ -599,12 +637,12 @@ static section_fn *section_called(const char *what)
 	return NULL;
 }
 
-/* What each CPU does, and its longest section. */
+/* What each CPU does, and its longest sections. */
 struct job {
 	section_fn		*section;
 	u64			ns;
 	unsigned int		count;
-	struct times		longest;
+	struct longest		longest;
 	struct completion	done;
 };
 
@@ -619,8 +657,7 @@ static int do_job(void *data)
 	prandom_seed_state(&state, get_random_u64());
 	for (i = 0; i < job->count; i++) {
 		job->section(&at, prandom_u32_state(&state) % (u32)job->ns);
-		if (at.ends - at.began >= job->longest.ends - job->longest.began)
-			job->longest = at;
+		note(&job->longest, &at);
 		cond_resched();
 	}
 	/* Who is told may take the module away. */
@@ -650,7 +687,7 @@ static int run_everywhere(const struct job *what)
 		if (!jobs[cpu].section)
 			continue;
 		wait_for_completion(&jobs[cpu].done);
-		note(&jobs[cpu].longest);
+		show(&jobs[cpu].longest);
 	}
 	return 0;
 }
@@ -665,12 +702,14 @@ static int run_sections(const char *what, u64 ns, unsigned int count)
 	if (count)
 		return run_everywhere(&job);
 	job.section(&at, ns);
-	note(&at);
+	note(&job.longest, &at);
+	show(&job.longest);
 	return 0;
 }
 
 static int run(const char *text, const struct kernel_param *param)
 {
+	struct longest longest = { };
 	const struct wake_kind *kind;
 	unsigned int us, count = 0;
 	struct times at;
@@ -685,9 +724,11 @@ static int run(const char *text, const struct kernel_param *param)
 	if (!kind)
 		return run_sections(what, us * NSEC_PER_USEC, count);
 	err = run_wake(kind, &at, us * NSEC_PER_USEC);
-	if (!err)
-		note(&at);
-	return err;
+	if (err)
+		return err;
+	note(&longest, &at);
+	show(&longest);
+	return 0;
 }
 
 static const struct kernel_param_ops run_ops = {
