@@ -25,10 +25,8 @@
  *
  * An interrupt may also come while a task begins a section. It sees that there is one,
  * so it begins none; and it does not end it, as nothing is remembered between sections
- * but 0. If it prints on a console, it ends whatever there is. What has not begun yet was
- * since the end of time, so it is not kept. But if start_critical_timings() then begins
- * none, which takes two that print at once, the beginning leaves its time behind; to clear
- * that each time would cost an instruction of every section.
+ * but 0. If it prints on a console, it leaves alone what has not begun yet, which is
+ * since the end of time: that takes its time when the interrupt is over.
  *
  * A tracer that begins forgets what is under way: it may be left of the tracer before, or
  * was begun by one hook before the other was there. Preemption's hooks run with interrupts
@@ -313,14 +311,15 @@ static bool sections_run(void)
  *
  * Context: any; interrupts are off. Until start_critical_timings() on the same CPU. An
  * interrupt that comes meanwhile may do the same; if it ended a section of its own, the one
- * that was ended first does not begin anew.
+ * that was ended first does not begin anew. One that came while a section was beginning
+ * ends nothing: there is no time yet that it could be measured from.
  */
 void stop_critical_timings(void)
 {
 	struct section *section = raw_cpu_ptr(&sections);
 	unsigned int depth = section->depth;
 
-	if (!sections_run() || in_nmi() || !section->under_way)
+	if (!sections_run() || in_nmi() || !section->under_way || section->since == S64_MAX)
 		return;
 	section_end(CALLER_ADDR0, CALLER_ADDR1);
 	section->stopped_depth = depth;
