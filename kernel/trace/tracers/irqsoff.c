@@ -26,7 +26,8 @@
  * An interrupt may also come while a task begins a section. It sees that there is one,
  * so it begins none; and it does not end it, as nothing is remembered between sections
  * but 0. If it prints on a console, it leaves alone what has not begun yet, which is
- * since the end of time: that takes its time when the interrupt is over.
+ * since the end of time. Since when it is measured is known when the interrupt is over; so
+ * what takes longer than to record a beginning is taken for an interrupt, and counts.
  *
  * A tracer that begins forgets what is under way: it may be left of the tracer before, or
  * was begun by one hook before the other was there. Preemption's hooks run with interrupts
@@ -69,8 +70,8 @@ enum section_kind {
  * struct section - what is known of a section under way
  * @under_way: there is one
  * @start: buffer time; older entries do not belong to it
- * @since: when that began which is measured: as soon as its beginning was recorded; until
- *	then, and if there is none, S64_MAX
+ * @since: when that began which is measured: as soon as its beginning was recorded, which
+ *	no section is to be blamed for; until then, and if there is none, S64_MAX
  * @ip: who switched off
  * @parent_ip: who called that
  * @depth: preempt_count() before it began, 0 if there is none
@@ -162,6 +163,17 @@ static unsigned long who_switched(unsigned long ip, unsigned long parent_ip)
 	return parent_ip && in_lock_functions(ip) ? parent_ip : ip;
 }
 
+/*
+ * To record a beginning takes less than that, in nanoseconds. What took longer counts, as if an
+ * interrupt had come meanwhile.
+ */
+#define RECORDING_NS	(10 * NSEC_PER_USEC)
+
+static u64 section_measured_since(const struct section *section)
+{
+	return section->since - section->start < RECORDING_NS ? section->since : section->start;
+}
+
 /* All CPUs have forgotten what they began before all hooks were there. */
 static bool sections_armed;
 
@@ -206,7 +218,7 @@ static noinline void section_keep(struct section *section, struct place *place)
 	/* No interrupt keeps a section of its own, and takes with it where this one began. */
 	raw_local_irq_save(flags);
 	holds = section_holds(section);
-	report.ns = place->ts - section->since;
+	report.ns = place->ts - section_measured_since(section);
 	report.start = section->start;
 	report.begun_at = who_switched(section->ip, section->parent_ip);
 	section_is_over(section);
@@ -231,7 +243,8 @@ static __always_inline void section_end(unsigned long ip, unsigned long parent_i
 	if (!section->under_way)
 		return;
 	ts = ring_buffer_fast_time_stamp(buffer);
-	if (unlikely(trace_latency_counts(&tr->latency, ts - section->since)) &&
+	/* Or less, as section_keep() sees then. */
+	if (unlikely(trace_latency_counts(&tr->latency, ts - section->start)) &&
 	    ring_buffer_fast_is_on_here(buffer))
 		section_keep(section,
 			     &(struct place) { ip, parent_ip, trace_context(preempt_count()), ts });
@@ -312,7 +325,7 @@ static bool sections_run(void)
  * Context: any; interrupts are off. Until start_critical_timings() on the same CPU. An
  * interrupt that comes meanwhile may do the same; if it ended a section of its own, the one
  * that was ended first does not begin anew. One that came while a section was beginning
- * ends nothing: there is no time yet that it could be measured from.
+ * ends nothing: there is no time yet that it could be measured from. All of it counts then.
  */
 void stop_critical_timings(void)
 {
@@ -374,9 +387,15 @@ static void sections_unhook(void)
 	}
 }
 
+/* But not what is just beginning: that will have both hooks, and is to know since when. */
 static void section_forget(void *unused)
 {
-	*raw_cpu_ptr(&sections) = NO_SECTION;
+	struct section *section = raw_cpu_ptr(&sections);
+
+	if (!section->under_way || section->since != S64_MAX)
+		*section = NO_SECTION;
+	else
+		section->stopped = NOT_STOPPED;
 }
 
 /* What was under way when the CPU went down is not, when it comes back. */
