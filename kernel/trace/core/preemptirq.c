@@ -10,7 +10,7 @@
  * where it is. Lockdep does not listen to preemption.
  *
  * Each hook asks one key, which counts probes and latency tracers; that of preemption is
- * asked by <linux/ftrace.h>, before it calls __trace_preempt_*(). When they are none, there
+ * asked by who switches it, before __trace_preempt_*() is called. When they are none, there
  * is nothing here but a NOP: what they are told, the caller's caller above all, is looked
  * for behind it.
  *
@@ -153,8 +153,8 @@ EXPORT_SYMBOL(trace_hardirqs_off);
  * @ip: by whom
  * @parent_ip: who called that
  *
- * Any context. Like __trace_preempt_off() called for transitions only, by
- * trace_preempt_on() of <linux/ftrace.h> if somebody listens.
+ * Any context. Like __trace_preempt_off() called for transitions only, if somebody listens:
+ * by preempt_count_sub(), or trace_preempt_on() of <linux/ftrace.h>.
  */
 void __kprobes __trace_preempt_on(unsigned long ip, unsigned long parent_ip)
 {
@@ -170,7 +170,8 @@ void __kprobes __trace_preempt_on(unsigned long ip, unsigned long parent_ip)
  * @ip: by whom
  * @parent_ip: who called that
  *
- * Context: any. By trace_preempt_off(), for transitions only, if somebody listens.
+ * Context: any. By preempt_count_add() or trace_preempt_off(), for transitions only, if
+ * somebody listens.
  */
 void __kprobes __trace_preempt_off(unsigned long ip, unsigned long parent_ip)
 {
