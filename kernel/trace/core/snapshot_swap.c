@@ -50,6 +50,7 @@
 #include <linux/wait.h>
 #include <linux/workqueue.h>
 
+#include "../irq_work.h"
 #include "internal.h"
 #include "record.h"
 #include "snapshot.h"
@@ -287,7 +288,7 @@ bool snapshot_take_now(struct trace_snapshot *snapshot, u64 since)
 	snapshot_swap(snapshot, here);
 	/* We may have interrupted a writer, or hold what is needed to wake somebody. */
 	if (snapshot_has_rest(snapshot))
-		irq_work_queue(&this_cpu_ptr(snapshot->cpus)->work);
+		trace_irq_work_queue(&this_cpu_ptr(snapshot->cpus)->work);
 	atomic_inc_return_release(&snapshot->ended);
 	return whole;
 }
