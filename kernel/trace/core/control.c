@@ -75,7 +75,7 @@ static int cpumask_store(struct trace_scope *scope, char *text)
 	cpumask_var_t cpus;
 	int err;
 
-	/* That no CPU records has to be said. */
+	/* Nothing at all; a line with nothing in it is a mask of no CPU. */
 	if (!*text)
 		return -EINVAL;
 	if (!zalloc_cpumask_var(&cpus, GFP_KERNEL))
@@ -176,12 +176,10 @@ __setup("traceoff_on_warning", traceoff_on_warning_setup);
  */
 void disable_trace_on_warning(void)
 {
-	static const char text[] = "Disabling tracing due to warning\n";
-
 	if (!__disable_trace_on_warning)
 		return;
 	if (tracing_is_on())
-		__trace_puts(_THIS_IP_, text, strlen(text));
+		trace_array_say(trace_top, _THIS_IP_, "Disabling tracing due to warning\n");
 	tracing_off();
 }
 

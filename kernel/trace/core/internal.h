@@ -107,6 +107,7 @@ int option_display_graph(struct trace_array *tr, bool on);
 /* printk.c */
 bool trace_printk_goes_to(const struct trace_array *tr);
 void trace_printk_leave(struct trace_array *tr);
+void trace_array_say(struct trace_array *tr, unsigned long ip, const char *text);
 
 /* comms.c */
 void trace_comms_init(void);

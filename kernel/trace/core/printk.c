@@ -248,6 +248,39 @@ int __trace_bprintk(unsigned long ip, const char *fmt, ...)
 }
 EXPORT_SYMBOL_GPL(__trace_bprintk);
 
+static __always_inline int printk_string(struct trace_array *tr, unsigned long ip,
+					 const char *str, int size, unsigned int context)
+{
+	char *text;
+
+	if (!printk_wanted(tr))
+		return 0;
+	/* Room for a newline, where the string has none at its end. */
+	text = printk_reserve(tr, TRACE_PRINT, ip, size + 2, context);
+	if (!text)
+		return 0;
+	memcpy(text, str, size);
+	strscpy(text + size, size && str[size - 1] == '\n' ? "" : "\n", 2);
+	printk_commit(tr, context);
+	return size;
+}
+
+/**
+ * trace_array_say - record in an instance, the top one included, what happened to it
+ * @tr: the instance
+ * @ip: the caller
+ * @text: a line
+ *
+ * Any context.
+ */
+void trace_array_say(struct trace_array *tr, unsigned long ip, const char *text)
+{
+	unsigned int context = trace_context(preempt_count());
+
+	guard(preempt_notrace)();
+	printk_string(tr, ip, text, strlen(text), context);
+}
+
 /**
  * __trace_puts - record a string
  * @ip: the caller
@@ -261,21 +294,9 @@ EXPORT_SYMBOL_GPL(__trace_bprintk);
 int __trace_puts(unsigned long ip, const char *str, int size)
 {
 	unsigned int context = trace_context(preempt_count());
-	struct trace_array *tr;
-	char *text;
 
 	guard(preempt_notrace)();
-	tr = printk_dest_array();
-	if (!printk_wanted(tr))
-		return 0;
-	/* Room for a newline, where the string has none at its end. */
-	text = printk_reserve(tr, TRACE_PRINT, ip, size + 2, context);
-	if (!text)
-		return 0;
-	memcpy(text, str, size);
-	strscpy(text + size, size && str[size - 1] == '\n' ? "" : "\n", 2);
-	printk_commit(tr, context);
-	return size;
+	return printk_string(printk_dest_array(), ip, str, size, context);
 }
 EXPORT_SYMBOL_GPL(__trace_puts);
 

@@ -168,8 +168,7 @@ int trace_snapshot_renew(struct trace_array *tr)
  *
  * May sleep.
  *
- * Return: 0, also if there is memory already; -ENOMEM; -EBUSY while the buffer is mapped or
- * read, and cannot get the size that it is to have in use.
+ * Return: 0, also if there is memory already; -ENOMEM.
  */
 int trace_snapshot_alloc(struct trace_array *tr)
 {
@@ -313,10 +312,7 @@ int trace_snapshot_take(struct trace_array *tr, int cpu)
 
 static void complain(struct trace_array *tr, const char *text)
 {
-	if (tr == trace_top)
-		__trace_puts(_THIS_IP_, text, strlen(text));
-	else
-		trace_array_printk(tr, _THIS_IP_, "%s", text);
+	trace_array_say(tr, _THIS_IP_, text);
 }
 
 static void snapshot_is_missing(struct trace_array *tr)
