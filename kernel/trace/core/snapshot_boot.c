@@ -7,11 +7,14 @@
  * Either alone is about the top instance; with "=" and names, separated by commas,
  * about instances of that name.
  */
+#include <linux/cache.h>
 #include <linux/init.h>
 #include <linux/instruction_pointer.h>
 #include <linux/kernel.h>
 #include <linux/string.h>
 #include <linux/trace.h>
+
+#include <asm/setup.h>
 
 #include "internal.h"
 
@@ -19,12 +22,12 @@
  * struct boot_snapshot - one of the two parameters
  * @name: of the parameter
  * @top: it is about the top instance
- * @instances: it is about these, separated by commas; may be NULL
+ * @instances: it is about these, separated by commas, those of all times that it is given
  */
 struct boot_snapshot {
 	const char	*name;
 	bool		top;
-	const char	*instances;
+	char		instances[COMMAND_LINE_SIZE];
 };
 
 static struct boot_snapshot boot_alloc __initdata = { .name = "alloc_snapshot" };
@@ -35,10 +38,12 @@ static int __init boot_snapshot_parse(struct boot_snapshot *boot, const char *te
 {
 	if (*text && *text != '=')
 		return 0;
-	if (*text)
-		boot->instances = text + 1;
-	else
+	if (!*text)
 		boot->top = true;
+	else if (strlen(boot->instances) + strlen(text) >= sizeof(boot->instances))
+		pr_warn("tracing: %s%s: no room for so many\n", boot->name, text);
+	else
+		strcat(strcat(boot->instances, text + 1), ",");
 	return 1;
 }
 
@@ -66,17 +71,13 @@ static int __init boot_snapshot_alloc(struct trace_array *tr)
 /* Its name is what readers of the trace see before the text. */
 static noinline int __init ftrace_boot_snapshot(struct trace_array *tr)
 {
-	static const char text[] __initconst = "** Boot snapshot taken **\n";
 	int err;
 
 	scoped_guard(mutex, &tr->lock)
 		err = trace_snapshot_take(tr, RING_BUFFER_ALL_CPUS);
 	if (err)
 		return err;
-	if (tr == trace_top)
-		__trace_puts(_THIS_IP_, text, strlen(text));
-	else
-		trace_array_printk(tr, _THIS_IP_, "%s", text);
+	trace_array_say(tr, _THIS_IP_, "** Boot snapshot taken **\n");
 	return 0;
 }
 
@@ -110,9 +111,10 @@ static void __init boot_snapshot_apply(const struct boot_snapshot *boot,
 
 	if (err)
 		pr_warn("tracing: %s: error %d\n", boot->name, err);
-	while (name && *name) {
+	while (*name) {
 		len = strcspn(name, ",");
-		boot_snapshot_name(boot, name, len, action);
+		if (len)
+			boot_snapshot_name(boot, name, len, action);
 		name += len + (name[len] == ',');
 	}
 }
