@@ -212,6 +212,11 @@ static inline bool trace_latency_active(const struct trace_array *tr)
 	return false;
 }
 
+static inline bool trace_latency_possible(const struct trace_array *tr)
+{
+	return true;
+}
+
 static inline void trace_latency_init(struct trace_array *tr) { }
 static inline void trace_latency_remove(struct trace_array *tr) { }
 static inline void trace_latency_put(struct array_buffer *array) { }
@@ -394,10 +399,11 @@ static inline bool tracer_option(const struct trace_array *tr, unsigned int nr)
  * @options: its own options, at most 32
  * @nr_options: how many
  * @top_only: not for other instances than the top one
+ * @latency: it keeps what was recorded, see latency.h
  * @attach: an instance gets to know the tracer: fill in state->data; 0 or -errno
  * @detach: free state->data
- * @init: begin to trace into an instance that was cleared; 0, or -errno and all as
- *	before
+ * @init: begin to trace into an instance that was cleared; 0, or -errno and nothing is
+ *	traced
  * @reset: end it; afterwards nothing of the tracer records into the instance
  * @start: tracing_on became 1
  * @stop: tracing_on became 0
@@ -419,6 +425,7 @@ struct tracer {
 	const struct trace_option	*options;
 	unsigned int			nr_options;
 	bool				top_only;
+	bool				latency;
 	int	(*attach)(struct trace_array *tr, struct tracer_state *state);
 	void	(*detach)(struct trace_array *tr, struct tracer_state *state);
 	int	(*init)(struct trace_array *tr);

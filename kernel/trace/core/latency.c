@@ -108,7 +108,11 @@ void trace_latency_max_changed(struct trace_array *tr)
 {
 	const struct dentry *file = READ_ONCE(tr->latency.file);
 
-	if (file && fsnotify_sb_has_watchers(file->d_sb) && !work_pending(&tr->latency.notify))
+	if (!file || !fsnotify_sb_has_watchers(file->d_sb))
+		return;
+	/* If it is still pending it sees the maximum: a workqueue has a barrier behind that. */
+	smp_mb();
+	if (!work_pending(&tr->latency.notify))
 		trace_irq_work_queue(&tr->latency.changed);
 }
 
@@ -141,19 +145,30 @@ void trace_latency_remove(struct trace_array *tr)
  */
 
 /**
+ * trace_latency_possible - may what is recorded be kept?
+ * @tr: the instance, whose lock the caller holds
+ *
+ * Return: false if its buffer is mapped, or snapshots depend on something.
+ */
+bool trace_latency_possible(const struct trace_array *tr)
+{
+	return !atomic_read(&tr->mapped) && !trace_snapshot_has_cond(tr);
+}
+
+/**
  * trace_latency_begin - a latency tracer begins
  * @tr: the instance, whose lock the caller holds; nothing is recorded into it yet
  *
  * May sleep. Until trace_latency_end() there are no snapshots.
  *
- * Return: 0; -ENOMEM; -EBUSY if the buffer is mapped, or snapshots depend on something.
+ * Return: 0; -ENOMEM; -EBUSY if that is not possible.
  */
 int trace_latency_begin(struct trace_array *tr)
 {
 	int err;
 
 	lockdep_assert_held(&tr->lock);
-	if (atomic_read(&tr->mapped) || trace_snapshot_has_cond(tr))
+	if (!trace_latency_possible(tr))
 		return -EBUSY;
 	/* First: the top of snapshot.c says why, and why it is the last thing in the end. */
 	WRITE_ONCE(tr->latency.active, true);

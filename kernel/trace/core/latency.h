@@ -140,6 +140,7 @@ void trace_latency_lacks_part(struct array_buffer *array);
 void trace_latency_max_changed(struct trace_array *tr);
 struct array_buffer *trace_latency_get(struct trace_array *tr);
 #ifdef CONFIG_LATENCY_TRACERS
+bool trace_latency_possible(const struct trace_array *tr);
 void trace_latency_init(struct trace_array *tr);
 void trace_latency_remove(struct trace_array *tr);
 void trace_latency_put(struct array_buffer *array);

@@ -11,6 +11,7 @@
 #include <linux/delay.h>
 #include <linux/err.h>
 #include <linux/kthread.h>
+#include <linux/list.h>
 #include <linux/mutex.h>
 #include <linux/preempt.h>
 #include <linux/sched.h>
@@ -469,6 +470,34 @@ static void latency_mapped_test(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, trace_latency_begin(tr), 0);
 }
 
+static const char *a_latency_tracer(struct trace_array *tr)
+{
+	struct tracer_state *state;
+
+	list_for_each_entry(state, &tr->tracers, list)
+		if (state->tracer->latency)
+			return state->tracer->name;
+	return NULL;
+}
+
+/* Who is refused has changed nothing. */
+static void latency_refused_test(struct kunit *test)
+{
+	struct trace_array *tr = test->priv;
+	const char *name = a_latency_tracer(tr);
+
+	scoped_guard(mutex, &tr->lock)
+		trace_latency_end(tr);
+	record(tr, "stays\n");
+	atomic_inc(&tr->mapped);
+	if (name)
+		KUNIT_EXPECT_EQ(test, trace_array_set_tracer(tr, name), -EBUSY);
+	atomic_dec(&tr->mapped);
+	KUNIT_EXPECT_EQ(test, ring_buffer_entries(tr->array_buffer.buffer), 1);
+	guard(mutex)(&tr->lock);
+	KUNIT_EXPECT_EQ(test, trace_latency_begin(tr), 0);
+}
+
 static struct kunit_case latency_test_cases[] = {
 	KUNIT_CASE(latency_longest_test),
 	KUNIT_CASE(latency_thresh_test),
@@ -484,6 +513,7 @@ static struct kunit_case latency_test_cases[] = {
 	KUNIT_CASE(latency_armed_test),
 	KUNIT_CASE(latency_contended_test),
 	KUNIT_CASE(latency_mapped_test),
+	KUNIT_CASE(latency_refused_test),
 	{}
 };
 

@@ -237,8 +237,8 @@ static int trace_array_begin_tracer(struct trace_array *tr, struct tracer_state 
  * May sleep.
  *
  * Return: 0; -EINVAL if there is no such tracer; -EBUSY while somebody consumes the
- * trace, or has the buffer mapped or reads it before it got its size; -ENOMEM; or what
- * the tracer's init() returned, with nop the tracer.
+ * trace, or has the buffer mapped or reads it before it got its size, or if it is a latency
+ * tracer that is not possible; -ENOMEM; or what the tracer's init() returned, with nop the tracer.
  */
 int trace_array_set_tracer(struct trace_array *tr, const char *name)
 {
@@ -254,7 +254,7 @@ int trace_array_set_tracer(struct trace_array *tr, const char *name)
 		return err;
 	if (state == tr->current_tracer)
 		return 0;
-	if (tr->pipes)
+	if (tr->pipes || (state->tracer->latency && !trace_latency_possible(tr)))
 		return -EBUSY;
 
 	trace_array_end_tracer(tr);

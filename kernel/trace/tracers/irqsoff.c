@@ -457,6 +457,7 @@ static int sections_functions(struct trace_array *tr, bool functions, bool graph
 #define SECTION_TRACER(tracer)			\
 	{					\
 		.name		= #tracer,	\
+		.latency	= true,		\
 		.init		= tracer##_init, \
 		.reset		= sections_end,	\
 		.functions	= sections_functions, \

@@ -329,6 +329,7 @@ static int wakeup_functions(struct trace_array *tr, bool functions, bool graph)
 #define WAKEUP_TRACER(tracer)				\
 	{						\
 		.name		= #tracer,		\
+		.latency	= true,			\
 		.init		= tracer##_init,	\
 		.reset		= wakeup_end,		\
 		.functions	= wakeup_functions,	\
