@@ -84,8 +84,8 @@ static const char *format_keep(const char *text)
 /* A format that cannot be kept becomes NULL, and is not recorded. */
 static void formats_keep(const char **first, const char **end)
 {
-	guard(mutex)(&kept_lock);
 	formats_are_used();
+	guard(mutex)(&kept_lock);
 	for (; first < end; first++) {
 		if (*first)
 			*first = format_keep(*first);

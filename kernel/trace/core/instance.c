@@ -318,7 +318,7 @@ void trace_array_set_on(struct trace_array *tr, bool on)
 		ring_buffer_record_off(buffer);
 		if (tracer->stop)
 			tracer->stop(tr);
-		/* Readers that wait for more get to know that there will be none. */
+		/* Who waits for what is mapped is told that it may be long; the others go on. */
 		ring_buffer_wake_waiters(buffer, RING_BUFFER_ALL_CPUS);
 	}
 }

@@ -124,7 +124,8 @@ EXPORT_SYMBOL_GPL(tracing_cond_snapshot_data);
  * buffer cannot be mapped.
  *
  * Context: may sleep.
- * Return: 0; -EBUSY if it has one, its buffer is mapped, or a latency tracer runs; -ENOMEM.
+ * Return: 0; -EBUSY if it has one, its buffer is mapped, or is read before it got its size, or
+ * a latency tracer runs; -ENOMEM.
  */
 int tracing_snapshot_cond_enable(struct trace_array *tr, void *cond_data,
 				 cond_update_fn_t update)
