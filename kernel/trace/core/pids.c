@@ -17,7 +17,8 @@
  *
  * A switch that saw the old sets ends before the interrupt of (2) gets at its CPU,
  * and the interrupt finds the task that it switched to. A switch that comes later
- * sees the new ones. So after (2) all CPUs know what is right.
+ * sees the new ones. So after (2) all CPUs know what is right. When the last set goes, (3)
+ * comes before (2): until all are told, whom a CPU switches to is wanted.
  *
  * CPUs that are not there are not interrupted, nor do they tell of switches. They will
  * begin with their idle tasks, so these are what is asked about.
@@ -65,7 +66,7 @@ static bool pid_ignored(const struct trace_pids *pids, int pid)
 /* What a CPU has to know when it runs @task. */
 static struct task_struct *pids_wanted(const struct trace_pids *pids, struct task_struct *task)
 {
-	if (!trace_pids_active(pids))
+	if (!READ_ONCE(pids->in_use))
 		return NULL;
 	return pid_ignored(pids, task->pid) ? TRACE_PIDS_NOBODY : task;
 }
@@ -242,6 +243,7 @@ static int pids_begin(struct trace_array *tr, struct trace_pids *pids,
 	if (err)
 		return err;
 	rcu_assign_pointer(pids->set[side], set);
+	WRITE_ONCE(pids->in_use, true);
 	pids_refresh(pids);
 	if (first)
 		pids->changed(tr);
@@ -297,9 +299,11 @@ void trace_pids_clear(struct trace_array *tr, struct trace_pids *pids,
 	if (trace_pids_active(pids)) {
 		pids_refresh(pids);
 	} else {
+		/* As long as anybody asks, the task that a CPU switches to is wanted. */
 		pids->changed(tr);
-		pids_stop(pids);
+		WRITE_ONCE(pids->in_use, false);
 		pids_refresh(pids);
+		pids_stop(pids);
 	}
 	tracepoint_synchronize_unregister();
 	trace_pid_set_free(set);

@@ -40,7 +40,8 @@ enum trace_pid_side {
  * @set: what the files hold; NULL: nothing was written. Readers need RCU, writers
  *	trace_array::lock
  * @wanted: for each CPU: the task that is wanted there, TRACE_PIDS_NOBODY, or NULL if
- *	nothing was written. The owner's, who has it there before the files
+ *	not @in_use. The owner's, who has it there before the files
+ * @in_use: something was written, or those who record are still being told that nothing is any more
  * @changed: the owner's, called when @set becomes, or ceases to be, NULL on both sides, with
  *	trace_array::lock held: @wanted is right from then on, or up to then
  * @follow: children of tasks in a set are added, tasks that are gone removed
@@ -50,6 +51,7 @@ struct trace_pids {
 	struct trace_pid_set __rcu	*set[TRACE_PID_SIDES];
 	struct task_struct * __percpu	*wanted;
 	void				(*changed)(struct trace_array *tr);
+	bool				in_use;
 	bool				follow;
 	struct list_head		list;
 };
@@ -71,18 +73,24 @@ static inline bool trace_pids_active(const struct trace_pids *pids)
 }
 
 /*
- * Is the running task wanted? For as long as trace_pids_active(). Any context, with
- * preemption off.
+ * Is the running task wanted? While trace_pids_active(), and until @changed has said that it is
+ * not. Any context, with preemption off.
  */
 static __always_inline bool trace_pids_wanted(const struct trace_pids *pids)
 {
 	return raw_cpu_read(*pids->wanted) == current;
 }
 
-/* The same, also while all are. */
+/* The same, at any time. */
 static inline bool trace_pids_allow(const struct trace_pids *pids)
 {
-	return !trace_pids_active(pids) || trace_pids_wanted(pids);
+	struct task_struct *wanted;
+
+	if (!trace_pids_active(pids))
+		return true;
+	/* NULL: that has just begun, or ended. */
+	wanted = raw_cpu_read(*pids->wanted);
+	return !wanted || wanted == current;
 }
 
 /**
