@@ -517,7 +517,7 @@ static int filter_release(struct inode *inode, struct file *file)
 	.open		= open_filter,			\
 	.read		= seq_read,			\
 	.write		= ftrace_filter_write,		\
-	.llseek		= seq_lseek,			\
+	.llseek		= trace_file_lseek,		\
 	.release	= filter_release,		\
 }
 

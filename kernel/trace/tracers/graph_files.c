@@ -84,7 +84,7 @@ static int graph_select_release(struct inode *inode, struct file *file)
 	.open		= open_file,			\
 	.read		= seq_read,			\
 	.write		= ftrace_filter_write,		\
-	.llseek		= seq_lseek,			\
+	.llseek		= trace_file_lseek,		\
 	.release	= graph_select_release,		\
 }
 
