@@ -5,7 +5,7 @@
  *
  * While somebody records, a task that leaves the CPU has its name remembered if
  * anything was recorded since the last switch, and so has the task that follows.
- * That is a flag per CPU for those who record, and all the work is done at the
+ * That is a flag per task for those who record, and all the work is done at the
  * context switch. The names lie in a fixed number of slots, the oldest replaced
  * first; a hash table finds them.
  *
