@@ -397,14 +397,22 @@ static int look_up_known(struct ftrace_set_builder *to, struct run *run)
 	return err;
 }
 
+/* So many sites that may be in a builder twice are no trouble. */
+#define MANY_SITES	4096
+
 /* Add or remove. On error, the run is cut to what of it has been done. */
 static int apply(struct ftrace_set_builder *b, struct run *run, bool remove)
 {
 	struct ftrace_set_builder gone = {};
 	int err;
 
-	if (!remove)
-		return look_up_known(b, run);
+	if (!remove) {
+		err = look_up_known(b, run);
+		/* The same words may come as often as somebody likes. */
+		if (b->nr > 2 * b->sorted + MANY_SITES)
+			ftrace_set_builder_sort(b);
+		return err;
+	}
 	err = look_up_known(&gone, run);
 	if (gone.nr) {
 		ftrace_set_builder_sort(&gone);
