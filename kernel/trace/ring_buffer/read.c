@@ -303,6 +303,7 @@ ring_buffer_peek(struct trace_buffer *buffer, int cpu, u64 *ts, unsigned long *l
 {
 	return rb_read(buffer, cpu, ts, lost_events, false);
 }
+EXPORT_SYMBOL_GPL(ring_buffer_peek);
 
 /**
  * ring_buffer_consume - take the next event out
