@@ -143,7 +143,7 @@ void ftrace_graph_forget_calls(struct fgraph_ops *gops);
  *
  * They are given the instance in whose set_ftrace_filter the command was written.
  * @useful and @run are called at the function's entry, in any context, NMI and idle
- * included, protected against recursion, and with preemption disabled once
+ * included, protected against recursion, and with preemption disabled twice
  * more than it is in the function.
  */
 struct ftrace_command {

@@ -213,7 +213,7 @@ static void patch_waking(struct ftrace_text *text, const struct ftrace_patch *pa
 /**
  * ftrace_patch_sites - make a batch of sites call somebody else, or nobody
  * @mod: the module they belong to, NULL: the kernel
- * @patch: the sites, ascending, with whom they call now and shall call
+ * @patch: the sites, best in ascending order, with whom they call now and shall call
  * @nr: how many
  * @fault: filled in on error
  *
