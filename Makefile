@@ -32,7 +32,7 @@ help:
 ##                   checkpatch, and whether all builds after each patch: hours
 ## make clean        remove everything built
 ##
-## ARCH=arm64|riscv  CONFIG=default|debug|mcount|mcount-debug|mcount-preempt|static|kcsan|faults|distro|nograph|bti|voluntary|off  STOCK=1 (the base as it is)
+## ARCH=arm64|riscv  CONFIG=default|debug|mcount|mcount-debug|mcount-preempt|static|kcsan|faults|distro|nograph|bti|rt|voluntary|off  STOCK=1 (the base as it is)
 
 run: kernel
 	@SCRIPT=guest/first-trace guest/run

@@ -63,6 +63,9 @@ static __always_inline unsigned int trace_context(unsigned int count)
 	unsigned int depth = min_t(unsigned int, count & PREEMPT_MASK, TRACE_DEPTH_MAX);
 	unsigned int flags = raw_irqs_disabled() ? TRACE_FLAG_IRQS_OFF : 0;
 
+	/* There softirqs are tasks', and counted with these. */
+	if (IS_ENABLED(CONFIG_PREEMPT_RT))
+		count |= softirq_count();
 	if (unlikely(count & (NMI_MASK | HARDIRQ_MASK | SOFTIRQ_MASK)))
 		flags |= trace_context_interrupts(count);
 	if (tif_need_resched())
