@@ -115,7 +115,7 @@ typedef int (*ftrace_ops_func_t)(struct ftrace_ops *op, enum ftrace_ops_cmd cmd)
  * @FTRACE_OPS_FL_RECURSION: the callback needs protection against recursion
  * @FTRACE_OPS_FL_IPMODIFY: may change the instruction pointer; at most one such
  *	ops for each site
- * @FTRACE_OPS_FL_PID: wants only the tasks of the instance's pid lists
+ * @FTRACE_OPS_FL_PID: wants only the tasks of the top instance's pid lists
  * @FTRACE_OPS_FL_RCU: the callback uses RCU, so not where RCU is not watching
  * @FTRACE_OPS_FL_PERMANENT: kernel.ftrace_enabled must not switch it off
  * @FTRACE_OPS_FL_PRIVATE: this bit and those above belong to kernel/trace/ftrace

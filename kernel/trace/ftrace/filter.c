@@ -273,7 +273,9 @@ static int change_by_word(struct ftrace_ops *ops, enum ftrace_filter_side side,
  * @reset: forget what was set before
  *
  * Context: process context, may sleep.
- * Return: 0; -EINVAL if nothing matches, -ENOMEM; nothing is changed then.
+ * Return: 0; -EINVAL if nothing matches; -ENOMEM; of one that is registered and changes what
+ * functions do, -EBUSY, or what its ops_func said: nothing is changed then. -ENODEV after
+ * ftrace_bug().
  */
 int ftrace_set_filter(struct ftrace_ops *ops, unsigned char *buf, int len, int reset)
 {
@@ -306,7 +308,7 @@ EXPORT_SYMBOL_GPL(ftrace_set_notrace);
  *
  * Context: process context, may sleep.
  * Return: 0; -EINVAL if one of them is no call site; -ENOENT if one to remove
- * was not set; -ENOMEM. Nothing is changed then.
+ * was not set; or as ftrace_set_filter(). Nothing is changed then.
  */
 int ftrace_set_filter_ips(struct ftrace_ops *ops, unsigned long *ips, unsigned int cnt,
 			  int remove, int reset)
