@@ -11,8 +11,9 @@
  *	trace_array::lock	an instance's tracer, options, clock and sizes
  *	and then tracers' own, and those of the rooms below: ops and filters, ring buffer
  *
- * But that of function commands (ftrace/commands.c) is outside of trace_array::lock, as is
- * the mmap lock. Documentation/trace/ftrace-design.rst has all of them.
+ * But that of function commands (ftrace/commands.c) is outside of trace_array::lock. With the
+ * mmap lock held only the ring buffer's are taken. Documentation/trace/ftrace-design.rst has all
+ * of them.
  *
  * Recording takes none of them.
  */
@@ -154,7 +155,8 @@ struct trace_snapshot_cond {
  * @armed: who may take one at any time, besides those who ask @cond
  * @latency: the longest that its latency tracer has seen
  * @mapped: mappings of the buffer into user space; while there are any, snapshots,
- *	other sizes and other tracers are refused with -EBUSY
+ *	other sizes and other tracers are refused with -EBUSY. Below 0, how many may exchange
+ *	its storage
  * @function_pids: tasks whose functions are recorded
  * @repeats: for each CPU: what the function tracer does not record again; NULL until
  *	somebody asks for that
@@ -199,6 +201,38 @@ struct trace_array {
 	struct eventfs_inode	*events_dir;
 	struct trace_scope	scopes[];
 };
+
+/*
+ * What is mapped stays where it is: a buffer is mapped, or its storage may be exchanged for
+ * another, and who comes second is refused. That takes no lock, as the mmap lock is held by who
+ * maps; under trace_array::lock that of CPU hotplug is waited for, under which some wait for the
+ * mmap lock. Who begins sees all that was done before others ended: to end is a release, to
+ * begin a full barrier.
+ */
+static inline bool trace_mapping_begin(struct trace_array *tr)
+{
+	return atomic_inc_unless_negative(&tr->mapped);
+}
+
+static inline void trace_mapping_end(struct trace_array *tr)
+{
+	atomic_dec_return_release(&tr->mapped);
+}
+
+static inline bool trace_is_mapped(const struct trace_array *tr)
+{
+	return atomic_read(&tr->mapped) > 0;
+}
+
+static inline bool trace_exchange_begin(struct trace_array *tr)
+{
+	return atomic_dec_unless_positive(&tr->mapped);
+}
+
+static inline void trace_exchange_end(struct trace_array *tr)
+{
+	atomic_inc_return_release(&tr->mapped);
+}
 
 #ifdef CONFIG_LATENCY_TRACERS
 /* Does a latency tracer run? Stays what it is while tr->lock is held. */
@@ -292,7 +326,6 @@ ssize_t trace_snapshot_write(struct file *file, const char __user *ubuf, size_t 
 void trace_snapshot_print_help(struct seq_file *m, const struct trace_scope *scope);
 int trace_snapshot_arm(struct trace_array *tr);
 void trace_snapshot_disarm(struct trace_array *tr);
-bool trace_snapshot_is_armed(const struct trace_array *tr);
 void tracing_snapshot_cond(struct trace_array *tr, void *cond_data);
 void *tracing_cond_snapshot_data(struct trace_array *tr);
 int tracing_snapshot_cond_enable(struct trace_array *tr, void *cond_data,
@@ -322,11 +355,6 @@ static inline int trace_snapshot_arm(struct trace_array *tr)
 }
 
 static inline void trace_snapshot_disarm(struct trace_array *tr) { }
-
-static inline bool trace_snapshot_is_armed(const struct trace_array *tr)
-{
-	return false;
-}
 
 static inline void tracing_snapshot_cond(struct trace_array *tr, void *cond_data) { }
 #endif

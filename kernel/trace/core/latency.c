@@ -152,7 +152,7 @@ void trace_latency_remove(struct trace_array *tr)
  */
 bool trace_latency_possible(const struct trace_array *tr)
 {
-	return !atomic_read(&tr->mapped) && !trace_snapshot_has_cond(tr);
+	return !trace_is_mapped(tr) && !trace_snapshot_has_cond(tr);
 }
 
 /**
@@ -168,7 +168,7 @@ int trace_latency_begin(struct trace_array *tr)
 	int err;
 
 	lockdep_assert_held(&tr->lock);
-	if (!trace_latency_possible(tr))
+	if (!trace_latency_possible(tr) || !trace_exchange_begin(tr))
 		return -EBUSY;
 	/* First: the top of snapshot.c says why, and why it is the last thing in the end. */
 	WRITE_ONCE(tr->latency.active, true);
@@ -179,11 +179,13 @@ int trace_latency_begin(struct trace_array *tr)
 	if (!tr->armed)
 		trace_snapshot_free(tr);
 	err = trace_snapshot_renew(tr);
-	if (err)
+	if (err) {
 		WRITE_ONCE(tr->latency.active, false);
-	else
-		WRITE_ONCE(tr->latency.max, 0);
-	return err;
+		trace_exchange_end(tr);
+		return err;
+	}
+	WRITE_ONCE(tr->latency.max, 0);
+	return 0;
 }
 
 /* It becomes a snapshot's, with nothing in it. */
@@ -221,6 +223,7 @@ void trace_latency_end(struct trace_array *tr)
 	else if (trace_snapshot_renew(tr))
 		latency_leave_empty(tr);
 	WRITE_ONCE(tr->latency.active, false);
+	trace_exchange_end(tr);
 }
 
 /**

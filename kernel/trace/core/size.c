@@ -46,6 +46,18 @@ undo:
 	return err;
 }
 
+/* The same of all CPUs. Nobody maps meanwhile what is still to be changed. */
+static int resize_all(struct trace_array *tr, unsigned long size)
+{
+	int err;
+
+	if (!trace_exchange_begin(tr))
+		return -EBUSY;
+	err = resize_both(tr, size, RING_BUFFER_ALL_CPUS);
+	trace_exchange_end(tr);
+	return err;
+}
+
 /**
  * trace_array_expand - give a buffer the size that it is to have in use
  * @tr: the instance; the caller holds its lock
@@ -61,7 +73,7 @@ int trace_array_expand(struct trace_array *tr)
 	lockdep_assert_held(&tr->lock);
 	if (tr->array_buffer.expanded)
 		return 0;
-	err = resize_both(tr, tr->size, RING_BUFFER_ALL_CPUS);
+	err = resize_all(tr, tr->size);
 	if (err)
 		return err;
 	tr->array_buffer.expanded = true;
@@ -72,7 +84,7 @@ int trace_array_expand(struct trace_array *tr)
  * trace_array_use - somebody is about to record in an instance, or holds its size
  * @tr: the instance; the top one is there for all, and not expanded for that
  *
- * Who reads without consuming, or maps the buffer, holds the size, but is not to keep
+ * Who reads without consuming, or may map the buffer, holds the size, but is not to keep
  * others from recording.
  *
  * May sleep.
@@ -87,16 +99,17 @@ int trace_array_use(struct trace_array *tr)
 
 static int trace_array_resize(struct trace_array *tr, unsigned long size, int cpu)
 {
+	bool all = cpu == RING_BUFFER_ALL_CPUS;
 	int err;
 
 	guard(mutex)(&tr->lock);
 	/* A CPU that was never up gets the size of all when it comes up. */
-	if (cpu != RING_BUFFER_ALL_CPUS && !cpu_size(tr, cpu))
+	if (!all && !cpu_size(tr, cpu))
 		return 0;
-	err = resize_both(tr, size, cpu);
+	err = all ? resize_all(tr, size) : resize_both(tr, size, cpu);
 	if (err)
 		return err;
-	if (cpu == RING_BUFFER_ALL_CPUS)
+	if (all)
 		tr->size = size;
 	tr->array_buffer.expanded = true;
 	return 0;
@@ -139,6 +152,21 @@ static unsigned long asked_size(struct trace_array *tr)
 	return size >= tr->size && size - tr->size < slack ? tr->size : 0;
 }
 
+static int set_order_of_both(struct trace_array *tr, int order)
+{
+	struct trace_buffer *snapshot = trace_snapshot_buffer(tr);
+	unsigned long size = asked_size(tr);
+	int err = 0;
+
+	if (snapshot)
+		err = ring_buffer_set_shape(snapshot, order, size);
+	if (!err)
+		err = ring_buffer_set_shape(tr->array_buffer.buffer, order, size);
+	if (err)
+		trace_snapshot_fit(tr);
+	return err;
+}
+
 /**
  * trace_array_set_order - change the size of sub-buffers
  * @tr: the instance, whose buffer and snapshot are cleared
@@ -151,25 +179,15 @@ static unsigned long asked_size(struct trace_array *tr)
  */
 int trace_array_set_order(struct trace_array *tr, int order)
 {
-	struct trace_buffer *buffer = tr->array_buffer.buffer;
-	struct trace_buffer *snapshot;
-	unsigned long size;
 	int err;
 
 	guard(mutex)(&tr->lock);
-	if (order == ring_buffer_subbuf_order_get(buffer))
+	if (order == ring_buffer_subbuf_order_get(tr->array_buffer.buffer))
 		return 0;
-	err = both_in_use(tr, RING_BUFFER_ALL_CPUS);
-	if (err)
-		return err;
-	size = asked_size(tr);
-	snapshot = trace_snapshot_buffer(tr);
-	if (snapshot)
-		err = ring_buffer_set_shape(snapshot, order, size);
-	if (!err)
-		err = ring_buffer_set_shape(buffer, order, size);
-	if (err)
-		trace_snapshot_fit(tr);
+	if (!trace_exchange_begin(tr))
+		return -EBUSY;
+	err = both_in_use(tr, RING_BUFFER_ALL_CPUS) ?: set_order_of_both(tr, order);
+	trace_exchange_end(tr);
 	return err;
 }
 

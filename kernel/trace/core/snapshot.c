@@ -277,6 +277,20 @@ void trace_snapshot_put(struct array_buffer *array)
  * Taking one
  */
 
+static int snapshot_take(struct trace_array *tr, int cpu)
+{
+	int err;
+
+	tr->snapshot->array.time_start = tr->array_buffer.time_start;
+	if (cpu == RING_BUFFER_ALL_CPUS)
+		cpumask_copy(tr->snapshot->pending, cpu_possible_mask);
+	else
+		cpumask_set_cpu(cpu, tr->snapshot->pending);
+	err = snapshot_finish(tr->snapshot);
+	wake_up_all(&tr->snapshot_queue);
+	return err;
+}
+
 /**
  * trace_snapshot_take - take a snapshot, and wait until it is taken
  * @tr: the instance; the caller holds its lock
@@ -292,21 +306,14 @@ int trace_snapshot_take(struct trace_array *tr, int cpu)
 	int err;
 
 	lockdep_assert_held(&tr->lock);
-	if (atomic_read(&tr->mapped) || trace_latency_active(tr))
+	if (trace_latency_active(tr) || !trace_exchange_begin(tr))
 		return -EBUSY;
 	err = trace_snapshot_alloc(tr);
-	if (err)
-		return err;
-	err = snapshot_fit(tr->snapshot);
-	if (err)
-		return err;
-	tr->snapshot->array.time_start = tr->array_buffer.time_start;
-	if (cpu == RING_BUFFER_ALL_CPUS)
-		cpumask_copy(tr->snapshot->pending, cpu_possible_mask);
-	else
-		cpumask_set_cpu(cpu, tr->snapshot->pending);
-	err = snapshot_finish(tr->snapshot);
-	wake_up_all(&tr->snapshot_queue);
+	if (!err)
+		err = snapshot_fit(tr->snapshot);
+	if (!err)
+		err = snapshot_take(tr, cpu);
+	trace_exchange_end(tr);
 	return err;
 }
 
@@ -341,7 +348,7 @@ void trace_snapshot_now(struct trace_array *tr)
 		complain(tr, "*** SNAPSHOT CALLED FROM NMI CONTEXT ***\n");
 		return;
 	}
-	if (atomic_read(&tr->mapped)) {
+	if (trace_is_mapped(tr)) {
 		complain(tr, "*** BUFFER MEMORY MAPPED ***\n");
 		complain(tr, "*** Can not use snapshot (sorry) ***\n");
 		return;

@@ -112,6 +112,29 @@ void *tracing_cond_snapshot_data(struct trace_array *tr)
 }
 EXPORT_SYMBOL_GPL(tracing_cond_snapshot_data);
 
+/* Have memory for snapshots at any time. Until the opposite the buffer cannot be mapped. */
+static int snapshot_prepare(struct trace_array *tr)
+{
+	int err;
+
+	if (!trace_exchange_begin(tr))
+		return -EBUSY;
+	err = trace_array_expand(tr) ?: trace_snapshot_alloc(tr);
+	if (err)
+		trace_exchange_end(tr);
+	return err;
+}
+
+/* The opposite. What was taken last is complete before the buffer may be mapped again. */
+static void snapshot_unprepare(struct trace_array *tr)
+{
+	bool last = !tr->armed && !trace_snapshot_has_cond(tr) && !trace_latency_active(tr);
+
+	if (tr->snapshot && last)
+		trace_snapshot_settle(tr);
+	trace_exchange_end(tr);
+}
+
 /**
  * tracing_snapshot_cond_enable - give an instance a condition, and memory for snapshots
  * @tr: the instance
@@ -133,9 +156,9 @@ int tracing_snapshot_cond_enable(struct trace_array *tr, void *cond_data,
 	int err;
 
 	guard(mutex)(&tr->lock);
-	if (atomic_read(&tr->mapped) || trace_latency_active(tr) || trace_snapshot_has_cond(tr))
+	if (trace_latency_active(tr) || trace_snapshot_has_cond(tr))
 		return -EBUSY;
-	err = trace_array_expand(tr) ?: trace_snapshot_alloc(tr);
+	err = snapshot_prepare(tr);
 	if (!err)
 		cond_set(tr, cond_data, update);
 	return err;
@@ -157,6 +180,7 @@ int tracing_snapshot_cond_disable(struct trace_array *tr)
 	if (!trace_snapshot_has_cond(tr))
 		return -EINVAL;
 	cond_set(tr, NULL, NULL);
+	snapshot_unprepare(tr);
 	return 0;
 }
 EXPORT_SYMBOL_GPL(tracing_snapshot_cond_disable);
@@ -179,9 +203,7 @@ int trace_snapshot_arm(struct trace_array *tr)
 	int err;
 
 	guard(mutex)(&tr->lock);
-	if (atomic_read(&tr->mapped))
-		return -EBUSY;
-	err = trace_array_expand(tr) ?: trace_snapshot_alloc(tr);
+	err = snapshot_prepare(tr);
 	if (!err)
 		tr->armed++;
 	return err;
@@ -197,18 +219,7 @@ void trace_snapshot_disarm(struct trace_array *tr)
 {
 	guard(mutex)(&tr->lock);
 	tr->armed--;
-}
-
-/**
- * trace_snapshot_is_armed - may a snapshot be taken at any time?
- * @tr: the instance; the caller holds its lock
- *
- * Context: process context.
- * Return: true if somebody is about to.
- */
-bool trace_snapshot_is_armed(const struct trace_array *tr)
-{
-	return tr->armed || trace_snapshot_has_cond(tr);
+	snapshot_unprepare(tr);
 }
 
 /**

@@ -169,7 +169,7 @@ static bool snapshot_is_done(struct trace_snapshot *snapshot)
 int snapshot_finish(struct trace_snapshot *snapshot)
 {
 	while (!snapshot_is_done(snapshot)) {
-		if (atomic_read(&snapshot->array.tr->mapped)) {
+		if (trace_is_mapped(snapshot->array.tr)) {
 			cpumask_clear(snapshot->pending);
 			return -EBUSY;
 		}

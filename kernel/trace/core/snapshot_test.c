@@ -366,6 +366,11 @@ static bool cond_longer(struct trace_array *tr, void *cond_data)
 	return true;
 }
 
+static int enable_cond(void)
+{
+	return tracing_snapshot_cond_enable(trace_top, &cond_asked, cond_longer);
+}
+
 static void snapshot_longer_test(struct kunit *test)
 {
 	cond_asked = 0;
@@ -379,8 +384,8 @@ static void snapshot_longer_test(struct kunit *test)
 	free_snapshot(trace_top);
 	trace_array_reset(trace_top);
 
-	KUNIT_ASSERT_EQ(test, tracing_snapshot_cond_enable(trace_top, &cond_asked, cond_longer), 0);
-	KUNIT_EXPECT_EQ(test, tracing_snapshot_cond_enable(trace_top, NULL, cond_longer), -EBUSY);
+	KUNIT_ASSERT_EQ(test, enable_cond(), 0);
+	KUNIT_EXPECT_EQ(test, enable_cond(), -EBUSY);
 	KUNIT_EXPECT_PTR_EQ(test, tracing_cond_snapshot_data(trace_top), &cond_asked);
 	record("long\n");
 	tracing_snapshot_cond(trace_top, (void *)5);
@@ -405,6 +410,31 @@ static void snapshot_longer_test(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, cond_asked, 4);
 }
 
+/* Who comes second is refused, and changes nothing by that. */
+static void snapshot_mapped_test(struct kunit *test)
+{
+	KUNIT_ASSERT_TRUE(test, trace_mapping_begin(trace_top));
+	KUNIT_EXPECT_EQ(test, trace_snapshot_arm(trace_top), -EBUSY);
+	KUNIT_EXPECT_EQ(test, enable_cond(), -EBUSY);
+	scoped_guard(mutex, &trace_top->lock)
+		KUNIT_EXPECT_EQ(test, trace_snapshot_take(trace_top, RING_BUFFER_ALL_CPUS), -EBUSY);
+	KUNIT_EXPECT_EQ(test, trace_array_set_order(trace_top, 2), -EBUSY);
+	KUNIT_EXPECT_TRUE(test, trace_mapping_begin(trace_top));
+	trace_mapping_end(trace_top);
+	trace_mapping_end(trace_top);
+
+	KUNIT_ASSERT_EQ(test, trace_snapshot_arm(trace_top), 0);
+	KUNIT_EXPECT_EQ(test, enable_cond(), 0);
+	KUNIT_EXPECT_EQ(test, enable_cond(), -EBUSY);
+	KUNIT_EXPECT_FALSE(test, trace_mapping_begin(trace_top));
+	trace_snapshot_disarm(trace_top);
+	KUNIT_EXPECT_FALSE(test, trace_mapping_begin(trace_top));
+	KUNIT_EXPECT_EQ(test, tracing_snapshot_cond_disable(trace_top), 0);
+	KUNIT_EXPECT_FALSE(test, trace_is_mapped(trace_top));
+	KUNIT_ASSERT_TRUE(test, trace_mapping_begin(trace_top));
+	trace_mapping_end(trace_top);
+}
+
 static struct kunit_case snapshot_test_cases[] = {
 	KUNIT_CASE(snapshot_not_allocated_test),
 	KUNIT_CASE(snapshot_alloc_test),
@@ -419,6 +449,7 @@ static struct kunit_case snapshot_test_cases[] = {
 	KUNIT_CASE(snapshot_busy_test),
 	KUNIT_CASE(snapshot_stopped_test),
 	KUNIT_CASE(snapshot_longer_test),
+	KUNIT_CASE(snapshot_mapped_test),
 	{}
 };
 

@@ -88,7 +88,14 @@ static int open_scope(struct trace_scope *scope, struct file *file, bool snapsho
 
 static int raw_open(struct inode *inode, struct file *file)
 {
-	return open_scope(inode->i_private, file, false) ?: nonseekable_open(inode, file);
+	struct trace_scope *scope = inode->i_private;
+	int err = open_scope(scope, file, false);
+
+	if (err)
+		return err;
+	/* What is mapped keeps its size. If that fails it is as small as it is. */
+	trace_array_use(scope->tr);
+	return nonseekable_open(inode, file);
 }
 
 static void free_spare(struct trace_raw *raw)
@@ -434,16 +441,12 @@ static int raw_map(struct trace_raw *raw, struct vm_area_struct *vma)
 	struct trace_array *tr = raw->scope->tr;
 	int err;
 
-	/* If that fails it stays as small as it is. */
-	if (vma)
-		trace_array_use(tr);
-	guard(mutex)(&tr->lock);
-	/* These exchange buffers. What is mapped already may be moved. */
-	if (vma && (trace_latency_active(tr) || trace_snapshot_is_armed(tr)))
+	/* What is mapped already may be moved. */
+	if (!trace_mapping_begin(tr))
 		return -EBUSY;
 	err = ring_buffer_map(raw_buffer(raw), raw->scope->cpu, vma);
-	if (!err)
-		atomic_inc(&tr->mapped);
+	if (err)
+		trace_mapping_end(tr);
 	return err;
 }
 
@@ -456,11 +459,9 @@ static void raw_map_open(struct vm_area_struct *vma)
 static void raw_map_close(struct vm_area_struct *vma)
 {
 	struct trace_raw *raw = vma->vm_file->private_data;
-	struct trace_array *tr = raw->scope->tr;
 
-	guard(mutex)(&tr->lock);
 	if (!ring_buffer_unmap(raw_buffer(raw), raw->scope->cpu))
-		atomic_dec(&tr->mapped);
+		trace_mapping_end(raw->scope->tr);
 }
 
 static int raw_map_may_split(struct vm_area_struct *vma, unsigned long addr)

@@ -35,10 +35,18 @@
 
 #include "internal.h"
 
-/* Pages of everything: one sub-buffer's worth for the meta page, then the others. */
-static unsigned long rb_map_pages(const struct rb_cpu *cpu)
+/*
+ * Pages of everything: one sub-buffer's worth for the meta page, then the others; 0 if @cpu
+ * has no part. The mutex is held, so that nobody changes their number; but until it is mapped
+ * a swap may bring in other storage, of the same size, and what was here may then be freed.
+ */
+static unsigned long rb_map_pages(struct trace_buffer *buffer, int cpu)
 {
-	return ((unsigned long)cpu->nr + 2) << cpu->order;
+	const struct rb_cpu *rb;
+
+	guard(rcu)();
+	rb = rb_cpu(buffer, cpu);
+	return rb ? ((unsigned long)READ_ONCE(rb->nr) + 2) << buffer->order : 0;
 }
 
 /**
@@ -135,14 +143,12 @@ static int rb_map_uncount(struct trace_buffer *buffer, int cpu)
 	return ret;
 }
 
-/* May user space have this? It may read what there is, and no more. */
-static int rb_map_check(const struct rb_cpu *cpu, struct vm_area_struct *vma)
+/* May user space have this of so many pages? It may read what there is, and no more. */
+static int rb_map_check(unsigned long pages, unsigned int order, struct vm_area_struct *vma)
 {
-	unsigned long pages = rb_map_pages(cpu);
-
 	if (vma->vm_flags & (VM_WRITE | VM_EXEC) || !(vma->vm_flags & VM_MAYSHARE))
 		return -EPERM;
-	if (vma->vm_pgoff & (BIT(cpu->order) - 1) || vma->vm_pgoff >= pages ||
+	if (vma->vm_pgoff & (BIT(order) - 1) || vma->vm_pgoff >= pages ||
 	    vma_pages(vma) > pages - vma->vm_pgoff)
 		return -EINVAL;
 	return 0;
@@ -195,24 +201,23 @@ static int rb_map_all(const struct rb_cpu *cpu, struct vm_area_struct *vma)
 int ring_buffer_map(struct trace_buffer *buffer, int cpu, struct vm_area_struct *vma)
 {
 	struct rb_page *meta = NULL;
-	struct rb_cpu *rb;
+	unsigned long pages;
 	int ret;
 
-	/* Nobody changes the size then. What a swap brings in has the same. */
 	guard(mutex)(&buffer->mutex);
-	rb = rb_cpu(buffer, cpu);
-	if (!rb)
+	pages = rb_map_pages(buffer, cpu);
+	if (!pages)
 		return -EINVAL;
 	if (vma) {
-		ret = rb_map_check(rb, vma);
+		ret = rb_map_check(pages, buffer->order, vma);
 		if (ret)
 			return ret;
-		meta = rb_alloc_page(cpu, rb->order);
+		meta = rb_alloc_page(cpu, buffer->order);
 		if (!meta)
 			return -ENOMEM;
 	}
 	ret = rb_map_count(buffer, cpu, &meta);
-	free_pages((unsigned long)meta, rb->order);
+	free_pages((unsigned long)meta, buffer->order);
 	if (ret || !vma)
 		return ret;
 	vm_flags_mod(vma, VM_MIXEDMAP | VM_DONTCOPY | VM_DONTDUMP | VM_DONTEXPAND,
