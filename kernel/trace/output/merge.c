@@ -264,6 +264,12 @@ static void take_clock(struct trace_iterator *iter)
 	merge->horizon = 0;
 }
 
+static void check_clock(struct trace_iterator *iter)
+{
+	if (iter->merge->clock_changes != READ_ONCE(iter->array_buffer->tr->clock_changes))
+		take_clock(iter);
+}
+
 /* Sub-buffers, and so entries, may have become larger. Without memory these are cut. */
 static void fit_kept(struct trace_merge *merge)
 {
@@ -299,8 +305,7 @@ void trace_iter_reload(struct trace_iterator *iter)
 		merge->loaded = false;
 		fit_kept(merge);
 	}
-	if (merge->clock_changes != READ_ONCE(iter->array_buffer->tr->clock_changes))
-		take_clock(iter);
+	check_clock(iter);
 	merge->comm_pid = -1;
 }
 
@@ -626,7 +631,7 @@ unsigned long trace_iter_count(struct trace_iterator *iter, unsigned long *overr
  * trace_iter_rewind - begin again with the oldest entry
  * @iter: the iterator
  *
- * A non-consuming one also sees what was written since.
+ * A non-consuming one also sees what was written since, be it by another clock.
  *
  * Context: any but NMI, one user of @iter at a time.
  */
@@ -640,5 +645,6 @@ void trace_iter_rewind(struct trace_iterator *iter)
 				ring_buffer_iter_reset(iter->merge->iters[cpu]);
 		}
 	}
+	check_clock(iter);
 	merge_begin(iter);
 }

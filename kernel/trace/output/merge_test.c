@@ -287,6 +287,14 @@ static void merge_reset(struct kunit *test)
 	expect_order(test, iter, TEST_ENTRIES + 2, TEST_ENTRIES + 2);
 }
 
+static void new_clock(struct trace_array *tr, struct trace_buffer *buffer)
+{
+	ring_buffer_reset(buffer);
+	while (trace_clock_in_ns(tr))
+		tr->clock++;
+	tr->clock_changes++;
+}
+
 /* It is given another clock, whose times are all before those that the reader has met. */
 static void merge_new_clock(struct kunit *test)
 {
@@ -305,10 +313,7 @@ static void merge_new_clock(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, found_value(iter), 1000);
 	trace_iter_advance(iter);
 
-	ring_buffer_reset(context->array_buffer.buffer);
-	while (trace_clock_in_ns(tr))
-		tr->clock++;
-	tr->clock_changes++;
+	new_clock(tr, context->array_buffer.buffer);
 	write_on(test, first, 1);
 	write_on(test, first, 2);
 	write_on(test, second, 3);
@@ -316,6 +321,26 @@ static void merge_new_clock(struct kunit *test)
 	trace_iter_reload(iter);
 	KUNIT_EXPECT_FALSE(test, iter->iter_flags & TRACE_FILE_TIME_IN_NS);
 	expect_order(test, iter, 1, 4);
+}
+
+/* And who begins again with what is in it then. */
+static void merge_new_clock_rewound(struct kunit *test)
+{
+	struct merge_context *context = test->priv;
+	struct trace_array *tr = kunit_kzalloc(test, sizeof(*tr), GFP_KERNEL);
+	struct trace_iterator *iter;
+
+	KUNIT_ASSERT_NOT_NULL(test, tr);
+	context->array_buffer.tr = tr;
+	iter = start(test, false);
+	write_shares(test, 10);
+	expect_order(test, iter, 1, 10);
+
+	new_clock(tr, context->array_buffer.buffer);
+	write_shares(test, 5);
+	trace_iter_rewind(iter);
+	KUNIT_EXPECT_FALSE(test, iter->iter_flags & TRACE_FILE_TIME_IN_NS);
+	expect_order(test, iter, 1, 5);
 }
 
 /* Into a buffer that is as small as can be, so that others overwrite them soon. */
@@ -446,6 +471,7 @@ static struct kunit_case merge_cases[] = {
 	KUNIT_CASE(merge_larger),
 	KUNIT_CASE(merge_reset),
 	KUNIT_CASE(merge_new_clock),
+	KUNIT_CASE(merge_new_clock_rewound),
 	KUNIT_CASE(merge_overwritten),
 	KUNIT_CASE(merge_gap),
 	KUNIT_CASE(merge_gap_consuming),
