@@ -43,6 +43,7 @@
 #include <linux/cpu.h>
 #include <linux/cpumask.h>
 #include <linux/err.h>
+#include <linux/error-injection.h>
 #include <linux/instruction_pointer.h>
 #include <linux/percpu.h>
 #include <linux/slab.h>
@@ -150,7 +151,7 @@ static void snapshot_replace(struct trace_array *tr, struct trace_snapshot *with
  *
  * Return: 0; or as trace_snapshot_alloc(), and what there was stays.
  */
-int trace_snapshot_renew(struct trace_array *tr)
+noinline int trace_snapshot_renew(struct trace_array *tr)
 {
 	struct trace_snapshot *snapshot;
 
@@ -161,6 +162,7 @@ int trace_snapshot_renew(struct trace_array *tr)
 	snapshot_replace(tr, snapshot);
 	return 0;
 }
+ALLOW_ERROR_INJECTION(trace_snapshot_renew, ERRNO);
 
 /**
  * trace_snapshot_alloc - have memory for snapshots

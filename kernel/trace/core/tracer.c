@@ -6,6 +6,7 @@
  * that a tracer can be prepared (its options, its filters) before it is switched on.
  */
 #include <linux/err.h>
+#include <linux/error-injection.h>
 #include <linux/init.h>
 #include <linux/seq_file.h>
 #include <linux/slab.h>
@@ -240,7 +241,7 @@ static int trace_array_begin_tracer(struct trace_array *tr, struct tracer_state 
  * trace, or has the buffer mapped or reads it before it got its size, or if it is a latency
  * tracer that is not possible; -ENOMEM; or what the tracer's init() returned, with nop the tracer.
  */
-int trace_array_set_tracer(struct trace_array *tr, const char *name)
+noinline int trace_array_set_tracer(struct trace_array *tr, const char *name)
 {
 	struct tracer_state *state;
 	int err;
@@ -261,6 +262,7 @@ int trace_array_set_tracer(struct trace_array *tr, const char *name)
 	trace_array_reset(tr);
 	return trace_array_begin_tracer(tr, state);
 }
+ALLOW_ERROR_INJECTION(trace_array_set_tracer, ERRNO);
 
 static int __init boot_tracer_check(void)
 {
