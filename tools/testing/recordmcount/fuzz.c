@@ -119,7 +119,7 @@ static bool is_same(struct bytes a, struct bytes b)
 	return a.size == b.size && !memcmp(a.data, b.data, a.size);
 }
 
-/* One run. Returns 'r' if the object was refused, 'u' if it was not touched, or 'l': calls listed. */
+/* One run. Returns 'r': the object was refused; 'u': it was not touched; 'l': calls were listed. */
 static char try(struct bytes bytes)
 {
 	struct bytes after, again;

@@ -66,7 +66,8 @@ static void *waiter_thread(void *arg)
 		if (waiter->polls)
 			wait_in_poll(waiter->cpu, round_mark(round));
 		else
-			CHECK(!ring_buffer_wait(buffer, waiter->cpu, round_mark(round), NULL, NULL));
+			CHECK(!ring_buffer_wait(buffer, waiter->cpu, round_mark(round),
+						NULL, NULL));
 		__atomic_add_fetch(&found, 1, __ATOMIC_RELEASE);
 	}
 	return NULL;

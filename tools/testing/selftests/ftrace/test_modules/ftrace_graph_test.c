@@ -622,7 +622,8 @@ static const char *caller_of_kernel;
 static noinline int look_at_stack(void)
 {
 	const char * const names[] = {
-		"stack_shows", "look_at_stack", "graph_kernel", caller_of_kernel, "test_unwind", NULL,
+		"stack_shows", "look_at_stack", "graph_kernel", caller_of_kernel, "test_unwind",
+		NULL,
 	};
 
 	return stack_shows(names);

@@ -277,7 +277,8 @@ static int do_share(struct ftrace_ops *ops, const char *arg)
 
 static unsigned long trampoline(const char *arg)
 {
-	return *arg == 'X' ? (unsigned long)ops_test_x : *arg == 'Y' ? (unsigned long)ops_test_y : 0;
+	return *arg == 'X' ? (unsigned long)ops_test_x :
+	       *arg == 'Y' ? (unsigned long)ops_test_y : 0;
 }
 
 static int do_exchange(struct ftrace_ops *ops, const char *arg)

@@ -34,7 +34,7 @@
  *	wake-deadline	as "wake", but the task has a deadline
  *	wake-deadlines	so has who wakes it, and a later one
  *	wake-deadline-moved	as "wake-moved", but the task has a deadline
- *	wake-deadline-eased	as "wake-deadline"; half way it has none any more, which takes a lock
+ *	wake-deadline-eased	as "wake-deadline"; half way it has none any more: takes a lock
  *			with CONFIG_CPUSETS, where this cannot
  *	wake-calls	as "wake"; half of the time passes in the function of "calls"
  *

@@ -68,7 +68,8 @@ static int __init sleep_init(void)
 
 	if (err)
 		return err;
-	sleep_device = platform_device_register_simple(KBUILD_MODNAME, PLATFORM_DEVID_NONE, NULL, 0);
+	sleep_device = platform_device_register_simple(KBUILD_MODNAME, PLATFORM_DEVID_NONE,
+						       NULL, 0);
 	if (IS_ERR(sleep_device)) {
 		platform_driver_unregister(&sleep_driver);
 		return PTR_ERR(sleep_device);
