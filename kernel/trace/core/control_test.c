@@ -37,6 +37,31 @@ static void traceoff_on_warning_test(struct kunit *test)
 	__disable_trace_on_warning = was;
 }
 
+static unsigned int dumped;
+
+static void switch_on_and_record(struct trace_array *tr, int cpu)
+{
+	dumped += !tracing_is_on();
+	tracing_on();
+	__trace_puts(_THIS_IP_, "printed\n", strlen("printed\n"));
+}
+
+/* What happens while a buffer is printed is not recorded in it, whoever switches it on. */
+static void dump_test(struct kunit *test)
+{
+	void (*was)(struct trace_array *tr, int cpu) = trace_dump_hook;
+
+	dumped = 0;
+	trace_dump_hook = switch_on_and_record;
+	ftrace_dump(DUMP_ALL);
+	trace_dump_hook = was;
+	KUNIT_EXPECT_EQ(test, dumped, 1);
+	KUNIT_EXPECT_EQ(test, entries_recorded(), 0);
+	KUNIT_EXPECT_TRUE(test, tracing_is_on());
+	__trace_puts(_THIS_IP_, "later\n", strlen("later\n"));
+	KUNIT_EXPECT_EQ(test, entries_recorded(), 1);
+}
+
 static int control_test_init(struct kunit *test)
 {
 	if (!trace_top)
@@ -56,6 +81,7 @@ static void control_test_exit(struct kunit *test)
 
 static struct kunit_case control_test_cases[] = {
 	KUNIT_CASE(traceoff_on_warning_test),
+	KUNIT_CASE(dump_test),
 	{}
 };
 

@@ -27,13 +27,18 @@ char ftrace_dump_on_oops[MAX_TRACER_SIZE] = "0";
 
 void (*trace_dump_hook)(struct trace_array *tr, int cpu);
 
-/* What led here is to stay: recording is switched off first. */
+/*
+ * What led here is to stay: recording is switched off first. Others may switch it on again
+ * meanwhile; if printing were recorded then, there would be no end to what is to be printed.
+ */
 static void dump_array(struct trace_array *tr, bool this_cpu)
 {
 	if (!tr || !trace_dump_hook)
 		return;
 	ring_buffer_record_off(tr->array_buffer.buffer);
+	trace_array_stop(tr);
 	trace_dump_hook(tr, this_cpu ? raw_smp_processor_id() : RING_BUFFER_ALL_CPUS);
+	trace_array_start(tr);
 }
 
 /* Without the lock: who holds it may never let go of it. Under RCU, like what is found. */
@@ -80,8 +85,9 @@ static void dump_words(void)
  * @mode: all of the top instance's buffer, what this CPU recorded in it, or what
  *	kernel.ftrace_dump_on_oops says
  *
- * Any context. Recording into what is printed is switched off, and stays so. One
- * CPU at a time; the others do not wait.
+ * Any context. Recording into what is printed is switched off, and stays so; who switches
+ * it on again meanwhile records from the end of it on. One CPU at a time; the others do not
+ * wait.
  */
 void ftrace_dump(enum ftrace_dump_mode mode)
 {
