@@ -7,7 +7,7 @@
  * there are slots. A sub-buffer is in a slot, or it is the reader's. Everything
  * written goes to indexes, which count sub-buffers from the start and wrap at
  * 32 bits: slot s holds one index out of every nr, and neighbouring slots hold
- * neighbouring indexes. Three words carry the whole protocol:
+ * neighbouring indexes. These words carry the protocol between contexts and CPUs:
  *
  *   head	position of the next event; only writers of this CPU use it
  *   commit	position up to which readers may look; only moves forward
