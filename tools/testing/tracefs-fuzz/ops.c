@@ -20,6 +20,7 @@
 #include "ops.h"
 
 #define PATIENCE_US	30000
+#define PATIENCE_MAX_US	10000000
 
 struct slot {
 	struct place		place;
@@ -30,20 +31,33 @@ static struct slot slots[SLOTS];
 static int ends[2];
 static char data[65536];
 
+static volatile unsigned int patience;
+
+static void set_alarm(unsigned int us)
+{
+	struct itimerval timer = { .it_value = { us / 1000000, us % 1000000 } };
+
+	setitimer(ITIMER_REAL, &timer, NULL);
+}
+
+/*
+ * The first time may be too early, so there is another, each later than the one before: where
+ * all that a signal takes is traced, and the machine is slow, it may take longer than we wait.
+ */
 static void on_alarm(int signal)
 {
 	(void)signal;
+	if (!patience)
+		return;
+	patience = patience < PATIENCE_MAX_US / 2 ? 2 * patience : PATIENCE_MAX_US;
+	set_alarm(patience);
 }
 
-/* Interrupt what waits, until told otherwise: the first time may be too early. */
+/* Interrupt what waits, until told otherwise. */
 void limit_wait(bool on)
 {
-	static const struct timeval never, soon = { .tv_usec = PATIENCE_US };
-	struct itimerval timer = { never, never };
-
-	if (on)
-		timer = (struct itimerval){ soon, soon };
-	setitimer(ITIMER_REAL, &timer, NULL);
+	patience = on ? PATIENCE_US : 0;
+	set_alarm(patience);
 }
 
 /* Memory may be refused (-m), but not for ever. */
