@@ -239,8 +239,7 @@ EXPORT_SYMBOL_GPL(tracing_snapshot);
  *
  * May sleep.
  *
- * Return: 0, also if there is memory already; -ENODEV before there is an instance;
- * -ENOMEM; -EBUSY as trace_snapshot_alloc().
+ * Return: 0, also if there is memory already; -ENODEV before there is an instance; -ENOMEM.
  */
 int tracing_alloc_snapshot(void)
 {
