@@ -21,6 +21,7 @@
 #include <linux/trace.h>
 #include <uapi/linux/sched/types.h>
 
+#include "../tracers/tracers.h"
 #include "entries.h"
 #include "internal.h"
 
@@ -271,9 +272,11 @@ static const struct startup_test *__init find_test(const char *tracer)
 	return NULL;
 }
 
-/* tracing_thresh is for all instances, and may be longer than what is done here. */
-static bool __init is_too_short(const struct startup_test *test)
+/* What boot parameters say holds for all instances: it may leave out what is done here. */
+static bool __init may_be_left_out(const struct startup_test *test)
 {
+	if (test->saw & SAW_ENTRY && graph_selects_functions())
+		return true;
 	return READ_ONCE(tracing_thresh) && (test->latency || test->saw & SAW_RETURN);
 }
 
@@ -284,7 +287,7 @@ static const char *__init try_tracer(struct trace_array *tr, const char *tracer)
 
 	if (!test)
 		return "NO TEST";
-	if (is_too_short(test))
+	if (may_be_left_out(test))
 		return NULL;
 	err = trace_array_set_tracer(tr, tracer);
 	/* One of the same kind runs since early boot. */

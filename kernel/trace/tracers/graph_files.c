@@ -10,6 +10,7 @@
 #include "../core/core.h"
 #include "../ftrace/ftrace.h"
 #include "graph.h"
+#include "tracers.h"
 
 static int __init boot_max_depth(char *text)
 {
@@ -36,6 +37,17 @@ static int max_depth_store(struct trace_scope *scope, char *text)
 	WRITE_ONCE(graph_max_depth, depth);
 	graph_choose_all();
 	return 0;
+}
+
+/**
+ * graph_selects_functions - does function_graph record only some functions, with what they call?
+ *
+ * Context: any.
+ * Return: whether something is in set_graph_function; that holds for all instances.
+ */
+bool graph_selects_functions(void)
+{
+	return ftrace_graph_selects(FTRACE_FILTER);
 }
 
 static struct trace_control max_depth = {

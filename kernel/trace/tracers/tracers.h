@@ -7,6 +7,8 @@
 #ifndef _TRACE_TRACERS_H
 #define _TRACE_TRACERS_H
 
+#include <linux/types.h>
+
 struct tracer;
 
 extern struct tracer nop_tracer;
@@ -23,9 +25,11 @@ static inline void function_tracer_init(void) { }
 
 #ifdef CONFIG_FUNCTION_GRAPH_TRACER
 void graph_pids_changed(struct trace_array *tr);
+bool graph_selects_functions(void);
 void graph_tracer_init(void);
 #else
 static inline void graph_pids_changed(struct trace_array *tr) { }
+static inline bool graph_selects_functions(void) { return false; }
 static inline void graph_tracer_init(void) { }
 #endif
 
