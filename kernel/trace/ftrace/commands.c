@@ -20,6 +20,7 @@
 #include <linux/seq_file.h>
 #include <linux/slab.h>
 #include <linux/string.h>
+#include <linux/workqueue.h>
 
 #include "internal.h"
 
@@ -191,6 +192,34 @@ static void collect_empty(struct list_head *gone)
 	list_for_each_entry_safe(p, next, &probes, list)
 		if (!probe_set(p)->nr)
 			list_move(&p->list, gone);
+}
+
+static void end_empty(struct work_struct *work)
+{
+	LIST_HEAD(gone);
+
+	guard(mutex)(&probes_lock);
+	collect_empty(&gone);
+	free_probes(&gone);
+}
+
+static DECLARE_WORK(end_empty_work, end_empty);
+
+/**
+ * ftrace_end_empty_commands - functions have gone: end commands that none is left of
+ *
+ * Context: process context, ftrace_lock held. That is done later, without the lock.
+ */
+void ftrace_end_empty_commands(void)
+{
+	struct ftrace_probe *p;
+
+	list_for_each_entry(p, &probes, list) {
+		if (!probe_set(p)->nr) {
+			schedule_work(&end_empty_work);
+			return;
+		}
+	}
 }
 
 /* The functions that @func names and that have no such probe yet. */

@@ -288,6 +288,7 @@ void ftrace_filter_files_forget(unsigned long start, unsigned long end);
 /* commands.c */
 int ftrace_do_command(void *instance, const char *func, const char *name, char *params,
 		      bool remove);
+void ftrace_end_empty_commands(void);
 unsigned long ftrace_command_lines(const void *instance);
 void ftrace_show_command(struct seq_file *m, struct ftrace_names *names, const void *instance,
 			 unsigned long nr);

@@ -171,6 +171,7 @@ static void drop_groups(struct module *mod, unsigned long start, unsigned long e
 		if (group->mod == mod && group->start >= start && group->end <= end)
 			drop_group(group);
 	ftrace_opset_reap();
+	ftrace_end_empty_commands();
 }
 
 /**
