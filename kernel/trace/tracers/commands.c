@@ -57,8 +57,10 @@ static int stacktrace_begin(void *tr)
 
 static void stacktrace(void *tr, unsigned long parent_ip)
 {
-	trace_record_stack_from(tr, trace_context(preempt_count() - PREEMPT_DISABLE_OFFSET),
-				parent_ip, 0);
+	/* That of the function: protection against recursion has raised it once more. */
+	unsigned int count = ftrace_preempt_count() - PREEMPT_DISABLE_OFFSET;
+
+	trace_record_stack_from(tr, trace_context(count), parent_ip, 0);
 }
 
 static void dump(void *tr, unsigned long parent_ip)
