@@ -235,14 +235,14 @@ fail:
  */
 int rb_add_cpu(struct trace_buffer *buffer, int cpu, unsigned int nr)
 {
+	struct rb_local *local = per_cpu_ptr(buffer->local, cpu);
 	struct rb_cpu *rb = rb_alloc_cpu(cpu, buffer->order, nr);
 
 	if (!rb)
 		return -ENOMEM;
-	per_cpu_ptr(buffer->local, cpu)->cpu = rb;
-	atomic_add(rb->words, &per_cpu_ptr(buffer->local, cpu)->usual);
-	/* Pairs with the test in rb_cpu(), whose users need what rb points to. */
-	smp_wmb();
+	atomic_add(rb->words, &local->usual);
+	/* Who finds it with rb_cpu() goes by the pointer, and so finds what it points to. */
+	smp_store_release(&local->cpu, rb);
 	cpumask_set_cpu(cpu, buffer->cpumask);
 	return 0;
 }

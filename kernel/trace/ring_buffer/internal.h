@@ -384,7 +384,10 @@ static inline void rb_raise_commit(struct rb_page *page, unsigned int bytes)
 	}
 }
 
-/* The storage of a CPU, or NULL. */
+/*
+ * The storage of a CPU, or NULL. While the CPU comes up for the first time, and nobody has
+ * cpus_read_lock(), that may be NULL although it is in the mask.
+ */
 static inline struct rb_cpu *rb_cpu(struct trace_buffer *buffer, int cpu)
 {
 	if (!cpumask_test_cpu(cpu, buffer->cpumask))

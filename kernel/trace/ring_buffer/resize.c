@@ -214,10 +214,12 @@ static int rb_resize(struct trace_buffer *buffer, unsigned int nr, const struct 
  */
 bool rb_in_use(struct trace_buffer *buffer, const struct cpumask *cpus)
 {
+	struct rb_cpu *rb;
 	int cpu;
 
 	for_each_cpu(cpu, cpus) {
-		if (rb_cpu(buffer, cpu)->mapped)
+		rb = rb_cpu(buffer, cpu);
+		if (rb && rb->mapped)
 			return true;
 	}
 	return atomic_read(&buffer->iterators);

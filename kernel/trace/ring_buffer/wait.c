@@ -337,6 +337,8 @@ void ring_buffer_wake_waiters(struct trace_buffer *buffer, int cpu)
 		if (cpu != RING_BUFFER_ALL_CPUS && cpu != i)
 			continue;
 		waiters = rb_waiters(buffer, i);
+		if (!waiters)
+			continue;
 		WRITE_ONCE(waiters->round, waiters->round + 1);
 		wake_up_all(&waiters->queue);
 	}
