@@ -122,6 +122,7 @@ unsigned int ring_buffer_peek_copy(struct trace_buffer *buffer, int cpu, void *c
 				   unsigned int size, u64 *ts, unsigned long *lost_events);
 bool ring_buffer_consume_copied(struct trace_buffer *buffer, int cpu, const void *copy,
 				unsigned int size, u64 ts);
+bool ring_buffer_reading_here(void);
 bool ring_buffer_empty(struct trace_buffer *buffer);
 bool ring_buffer_empty_cpu(struct trace_buffer *buffer, int cpu);
 

@@ -9,7 +9,9 @@
  * about, also when two CPUs come at once.
  *
  * To take a snapshot may itself be something that is looked at, as it sends interrupts.
- * So a CPU that is in here already does nothing.
+ * So a CPU that is in here already does nothing. Nor does one that is called while it reads
+ * from a buffer: whoever has the lock may wait for that reader. It could not exchange its
+ * storage then anyway.
  *
  * And who takes snapshots at any time without one, at the end of the file: function
  * commands, which have memory for that beforehand and do not go together with a buffer that
@@ -82,7 +84,7 @@ void tracing_snapshot_cond(struct trace_array *tr, void *cond_data)
 		return;
 	}
 	guard(irqsave)();
-	if (cond_is_here(cond))
+	if (cond_is_here(cond) || ring_buffer_reading_here())
 		return;
 	cond_lock(cond);
 	if (!cond->update || cond->update(tr, cond_data))

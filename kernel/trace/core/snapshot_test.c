@@ -14,6 +14,7 @@
 #include <linux/smp.h>
 #include <linux/trace.h>
 
+#include "../ring_buffer/internal.h"
 #include "internal.h"
 
 static void free_snapshot(struct trace_array *tr)
@@ -410,6 +411,23 @@ static void snapshot_longer_test(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, cond_asked, 4);
 }
 
+/* Of whoever reads on this CPU, others may wait. */
+static void snapshot_reading_test(struct kunit *test)
+{
+	cond_asked = 0;
+	cond_longest = 0;
+	KUNIT_ASSERT_EQ(test, enable_cond(), 0);
+	scoped_guard(irqsave) {
+		__this_cpu_inc(rb_locks_here);
+		tracing_snapshot_cond(trace_top, (void *)1);
+		__this_cpu_dec(rb_locks_here);
+	}
+	KUNIT_EXPECT_EQ(test, cond_asked, 0);
+	tracing_snapshot_cond(trace_top, (void *)1);
+	KUNIT_EXPECT_EQ(test, cond_asked, 1);
+	KUNIT_EXPECT_EQ(test, tracing_snapshot_cond_disable(trace_top), 0);
+}
+
 /* Who comes second is refused, and changes nothing by that. */
 static void snapshot_mapped_test(struct kunit *test)
 {
@@ -449,6 +467,7 @@ static struct kunit_case snapshot_test_cases[] = {
 	KUNIT_CASE(snapshot_busy_test),
 	KUNIT_CASE(snapshot_stopped_test),
 	KUNIT_CASE(snapshot_longer_test),
+	KUNIT_CASE(snapshot_reading_test),
 	KUNIT_CASE(snapshot_mapped_test),
 	{}
 };

@@ -94,6 +94,20 @@ void rb_unlock(struct rb_cpu *cpu)
 }
 
 /**
+ * ring_buffer_reading_here - does this CPU read from some buffer, or begin or end to do so?
+ *
+ * For who is called by what is traced, and would wait for others: these may wait for the lock
+ * of that buffer.
+ *
+ * Context: any, with interrupts off.
+ * Return: true or false.
+ */
+bool ring_buffer_reading_here(void)
+{
+	return __this_cpu_read(rb_locks_here);
+}
+
+/**
  * rb_lock_reader - begin to read from a CPU
  * @buffer: the buffer
  * @cpu: the CPU

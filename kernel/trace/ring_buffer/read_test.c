@@ -165,17 +165,21 @@ static void ring_test_locked_here(struct kunit *test)
 	struct test_ring *ring = test->priv;
 	struct rb_cpu *rb = rb_cpu(ring->buffer, ring->cpu);
 	struct ring_buffer_event *event;
+	bool locked, before, then;
 	unsigned long flags;
-	bool locked;
 
 	rb_test_write_many(ring, 0, 3);
 	local_irq_save(flags);
+	before = ring_buffer_reading_here();
 	locked = rb_lock(rb, 0);
+	then = ring_buffer_reading_here();
 	event = ring_buffer_peek(ring->buffer, ring->cpu, NULL, NULL);
 	if (locked)
 		rb_unlock(rb);
 	local_irq_restore(flags);
 	KUNIT_EXPECT_TRUE(test, locked);
+	KUNIT_EXPECT_FALSE(test, before);
+	KUNIT_EXPECT_TRUE(test, then);
 	KUNIT_EXPECT_NULL(test, event);
 	rb_test_expect_run(test, 0, 3);
 }
