@@ -42,6 +42,26 @@ static bool reader_step(struct trace_iterator *iter)
 	return trace_iter_find(iter);
 }
 
+static struct tracer *current_tracer(struct trace_array *tr)
+{
+	guard(mutex)(&tr->lock);
+	return trace_array_tracer(tr);
+}
+
+/* Who begins is shown what there is by the tracer of now. Latency tracers show another buffer. */
+static void reader_follow_tracer(struct trace_iterator *iter)
+{
+	struct tracer *now = current_tracer(iter->tr);
+
+	if (now == iter->trace || now->latency || iter->trace->latency)
+		return;
+	if (iter->trace->close)
+		iter->trace->close(iter);
+	iter->trace = now;
+	if (now->open)
+		now->open(iter);
+}
+
 static void *trace_seq_start(struct seq_file *m, loff_t *pos)
 {
 	struct trace_reader *reader = m->private;
@@ -49,6 +69,8 @@ static void *trace_seq_start(struct seq_file *m, loff_t *pos)
 
 	if (reader->snapshot && trace_latency_active(iter->tr))
 		return ERR_PTR(-EBUSY);
+	if (!*pos)
+		reader_follow_tracer(iter);
 	if (!iter->merge)
 		return *pos ? NULL : SEQ_START_TOKEN;
 	if (*pos < iter->pos || !*pos) {
