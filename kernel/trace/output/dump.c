@@ -38,8 +38,6 @@ static void dump_begin(struct trace_array *tr, int cpu)
 	iter->array_buffer = &tr->array_buffer;
 	iter->cpu_file = cpu;
 	iter->iter_flags = TRACE_FILE_LAT_FMT;
-	if (trace_clock_in_ns(tr))
-		iter->iter_flags |= TRACE_FILE_TIME_IN_NS;
 
 	memset(&dump_merge, 0, sizeof(dump_merge));
 	dump_merge.heap.data = dump_keys;

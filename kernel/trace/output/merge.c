@@ -247,8 +247,8 @@ void trace_iter_advance(struct trace_iterator *iter)
 }
 
 /*
- * The buffer has been given another clock, and is empty: what is known of times is not true
- * any more, so that all CPUs are to be looked at.
+ * The iterator begins, or the buffer has been given another clock, and is empty: what is known
+ * of times is not true any more, so that all CPUs are to be looked at.
  */
 static void take_clock(struct trace_iterator *iter)
 {
@@ -493,7 +493,7 @@ static void merge_begin(struct trace_iterator *iter)
 
 /**
  * trace_merge_init - begin to merge
- * @iter: the iterator, with its array_buffer, cpu_file and iter_flags set
+ * @iter: the iterator, with its array_buffer and cpu_file set; how the clock counts is set here
  * @merge: all zero, but for what it is to use: heap.data, idle, kept, iters
  *
  * Need not be undone.
@@ -504,9 +504,8 @@ void trace_merge_init(struct trace_iterator *iter, struct trace_merge *merge)
 {
 	iter->merge = merge;
 	merge->buffer = iter->array_buffer->buffer;
-	merge->clock_changes = READ_ONCE(iter->array_buffer->tr->clock_changes);
-	merge->clock_is_time = iter->iter_flags & TRACE_FILE_TIME_IN_NS;
 	merge->heap.size = nr_cpu_ids;
+	take_clock(iter);
 	merge_begin(iter);
 }
 
@@ -546,7 +545,7 @@ static bool alloc_iters(struct trace_iterator *iter, struct trace_merge *merge)
 
 /**
  * trace_merge_alloc - allocate what an iterator needs to merge CPUs, and begin
- * @iter: the iterator, with its array_buffer, cpu_file and iter_flags set
+ * @iter: as for trace_merge_init()
  * @consume: read by consuming
  *
  * May sleep. trace_merge_free() frees it.

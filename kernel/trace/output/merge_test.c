@@ -89,7 +89,6 @@ static struct trace_iterator *start(struct kunit *test, bool consume)
 
 	iter->array_buffer = &context->array_buffer;
 	iter->cpu_file = RING_BUFFER_ALL_CPUS;
-	iter->iter_flags = TRACE_FILE_TIME_IN_NS;
 	KUNIT_ASSERT_EQ(test, 0, trace_merge_alloc(iter, consume));
 	return iter;
 }

@@ -157,8 +157,6 @@ void trace_iter_init(struct trace_iterator *iter, struct trace_scope *scope,
 	iter->cpu_file = scope->cpu;
 	if (trace_option(tr, TRACE_OPT_LATENCY_FORMAT))
 		iter->iter_flags |= TRACE_FILE_LAT_FMT;
-	if (trace_clock_in_ns(tr))
-		iter->iter_flags |= TRACE_FILE_TIME_IN_NS;
 	trace_seq_init(&iter->seq);
 	scoped_guard(mutex, &tr->lock)
 		iter->trace = trace_array_tracer(tr);
