@@ -536,8 +536,10 @@ static bool alloc_iters(struct trace_iterator *iter, struct trace_merge *merge)
 	for_each_possible_cpu(cpu) {
 		if (iter->cpu_file != RING_BUFFER_ALL_CPUS && iter->cpu_file != cpu)
 			continue;
+		if (!ring_buffer_size(buffer, cpu))
+			continue;
 		merge->iters[cpu] = ring_buffer_read_start(buffer, cpu, GFP_KERNEL);
-		if (!merge->iters[cpu] && ring_buffer_size(buffer, cpu))
+		if (!merge->iters[cpu])
 			return false;
 	}
 	return true;
