@@ -15,6 +15,7 @@
 #include <linux/ctype.h>
 #include <linux/list.h>
 #include <linux/module.h>
+#include <linux/sched/signal.h>
 #include <linux/seq_file.h>
 
 #include "../core/parser.h"
@@ -302,13 +303,20 @@ static int take_command(struct filter_file *f, char *word, size_t *taken)
 	return err;
 }
 
-/* How much of the text lies before the first word that is a command. */
-static size_t until_command(const char *text, size_t len)
+/* To compare more of them with all sites would keep others waiting for ftrace_lock. */
+#define PATTERNS_AT_ONCE	64
+
+/* How much of the text is looked up at once: no more than lies before a command. */
+static size_t names_at_once(const char *text, size_t len)
 {
+	unsigned int patterns = 0;
 	const char *word;
 
-	for (word = text; word < text + len && !strchr(word, ':'); )
-		word += strlen(word) + 1;
+	for (word = text; word < text + len && !strchr(word, ':'); word += strlen(word) + 1) {
+		patterns += ftrace_is_pattern(word);
+		if (patterns > PATTERNS_AT_ONCE)
+			break;
+	}
 	return word - text;
 }
 
@@ -319,8 +327,11 @@ static int take_words(void *data, char *text, size_t len, size_t *taken)
 	int err = 0;
 
 	for (*taken = 0; *taken < len && !err; *taken += done) {
-		names = until_command(text + *taken, len - *taken);
-		if (names)
+		names = names_at_once(text + *taken, len - *taken);
+		done = 0;
+		if (fatal_signal_pending(current))
+			err = -EINTR;
+		else if (names)
 			err = take_names(f, text + *taken, names, &done);
 		else
 			err = take_command(f, text + *taken, &done);

@@ -47,6 +47,7 @@
 #include <linux/llist.h>
 #include <linux/mutex.h>
 #include <linux/rcupdate.h>
+#include <linux/string.h>
 
 #include "ftrace.h"
 
@@ -326,6 +327,12 @@ struct ftrace_scope {
 	const char *module;
 	struct module *only;
 };
+
+/* Is a word compared with the names of all sites? */
+static inline bool ftrace_is_pattern(const char *word)
+{
+	return strpbrk(word, "*?[\\");
+}
 
 bool ftrace_in_scope(const struct ftrace_scope *scope, struct module *mod);
 int ftrace_match_scope(struct ftrace_set_builder *b, const char *func,

@@ -276,7 +276,7 @@ static void add_wish(struct batch *batch, const char *word)
 		list = line_bucket(batch, w->line);
 	} else {
 		w->text = word;
-		if (strpbrk(word, "*?[\\")) {
+		if (ftrace_is_pattern(word)) {
 			list = &batch->patterns;
 		} else {
 			batch->nr_names++;
