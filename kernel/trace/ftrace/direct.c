@@ -171,6 +171,9 @@ int register_ftrace_direct(struct ftrace_ops *ops, unsigned long addr)
 		ops->direct_call = 0;
 		ops->func = NULL;
 	}
+	/* Where patching failed, sites before that one may have called the trampoline. */
+	if (err && ftrace_dead() && IS_ENABLED(CONFIG_PREEMPTION))
+		synchronize_rcu_tasks();
 	return err;
 }
 EXPORT_SYMBOL_GPL(register_ftrace_direct);
@@ -222,7 +225,7 @@ EXPORT_SYMBOL_GPL(unregister_ftrace_direct);
  * says. For owners who are being asked to share a site (ftrace_ops.ops_func).
  * Context: process context, may sleep.
  * Return: 0; -EINVAL if there is no such direct call, or no trampoline; -ENODEV after a
- * patching error.
+ * patching error: then both trampolines may have been called, and be in use as long.
  */
 int modify_ftrace_direct_nolock(struct ftrace_ops *ops, unsigned long addr)
 {
