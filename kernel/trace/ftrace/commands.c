@@ -383,8 +383,9 @@ static int parse_times(const struct ftrace_command *command, char *params, long 
  *
  * Context: process context, may sleep; ftrace_lock not held.
  * Return: 0; -EINVAL if there is no such command or function, or nothing changes,
- * -ENODEV if there is nothing to remove, -EINVAL or -ERANGE for the count, -ENOMEM, or
- * what register_ftrace_function() or the command's begin() said.
+ * -ENODEV if there is nothing to remove, -EINVAL or -ERANGE for the count, -ENOMEM, when
+ * some of the functions that were to leave may have left, or what
+ * register_ftrace_function() or the command's begin() said.
  */
 int ftrace_do_command(void *instance, const char *func, const char *name, char *params,
 		      bool remove)
