@@ -415,7 +415,8 @@ static int mode_store(struct trace_scope *scope, char *text)
 	guard(cpus_read_lock)();
 	guard(mutex)(&hwlat_lock);
 	before = hwlat_mode;
-	if (!hwlat_running) {
+	/* Where threads could not be started this is one more try. */
+	if (!hwlat_running && !(hwlat_tr && trace_array_is_on(hwlat_tr))) {
 		hwlat_mode = mode;
 		return 0;
 	}
