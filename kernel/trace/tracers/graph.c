@@ -71,7 +71,7 @@ void graph_pids_changed(struct trace_array *tr)
 
 	if (!graph)
 		return;
-	graph->pids = trace_pids_active(&tr->function_pids);
+	WRITE_ONCE(graph->pids, trace_pids_active(&tr->function_pids));
 	graph_choose_locked(graph);
 }
 

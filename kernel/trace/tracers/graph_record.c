@@ -317,7 +317,8 @@ static __always_inline enum graph_verdict graph_judge(struct ftrace_graph_ent *t
 		return GRAPH_REFUSE;
 	if (max_depth && trace->depth >= max_depth)
 		return GRAPH_REFUSE;
-	if (graph->pids && !trace_pids_wanted(&graph->tr->function_pids))
+	/* Nobody waits for who has read this when it becomes false. */
+	if (READ_ONCE(graph->pids) && !trace_pids_allow(&graph->tr->function_pids))
 		return GRAPH_REFUSE;
 	if (!on)
 		return graph_judge_unrecorded(roots, trace);
