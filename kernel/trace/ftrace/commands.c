@@ -277,19 +277,23 @@ static struct ftrace_probe *new_probe(const struct probe_kind *kind, const char 
 	return p;
 }
 
-/* Before the others of its kind, or of all. */
-static void list_probe(struct ftrace_probe *new, const struct probe_kind *kind)
+/* Where it is listed: before the others of its kind, or of all. */
+static struct list_head *probe_place(const struct probe_kind *kind)
 {
 	struct ftrace_probe *p;
 
+	list_for_each_entry(p, &probes, list)
+		if (is_kind(p, kind))
+			return &p->list;
+	return probes.next;
+}
+
+static void list_probe(struct ftrace_probe *new, const struct probe_kind *kind)
+{
 	guard(mutex)(&ftrace_lock);
-	list_for_each_entry(p, &probes, list) {
-		if (is_kind(p, kind)) {
-			list_add_tail(&new->list, &p->list);
-			return;
-		}
-	}
-	list_add(&new->list, &probes);
+	list_add_tail(&new->list, probe_place(kind));
+	/* Its functions may have gone since it was made. */
+	ftrace_end_empty_commands();
 }
 
 static int add_probe(const struct probe_kind *kind, const char *func, long times)
