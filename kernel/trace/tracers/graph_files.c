@@ -40,14 +40,14 @@ static int max_depth_store(struct trace_scope *scope, char *text)
 }
 
 /**
- * graph_selects_functions - does function_graph record only some functions, with what they call?
+ * graph_selects_functions - is something in set_graph_function or set_graph_notrace?
  *
  * Context: any.
- * Return: whether something is in set_graph_function; that holds for all instances.
+ * Return: that. Then function_graph leaves out functions, with what they call, in all instances.
  */
 bool graph_selects_functions(void)
 {
-	return ftrace_graph_selects(FTRACE_FILTER);
+	return ftrace_graph_selects(FTRACE_FILTER) || ftrace_graph_selects(FTRACE_NOTRACE);
 }
 
 static struct trace_control max_depth = {
