@@ -97,7 +97,8 @@ EXPORT_SYMBOL_GPL(tracing_snapshot_cond);
  * tracing_cond_snapshot_data - what an instance's condition belongs to
  * @tr: the instance
  *
- * Context: any but NMI.
+ * Context: any but NMI, or what is called while this CPU reads from a buffer: others may wait
+ * for that reader, with the condition's lock.
  * Return: as it was given to tracing_snapshot_cond_enable(); NULL: there is no condition.
  */
 void *tracing_cond_snapshot_data(struct trace_array *tr)

@@ -171,7 +171,10 @@ int register_ftrace_direct(struct ftrace_ops *ops, unsigned long addr)
 		ops->direct_call = 0;
 		ops->func = NULL;
 	}
-	/* Where patching failed, sites before that one may have called the trampoline. */
+	/*
+	 * Where patching failed, sites before that one may have called the trampoline. Where
+	 * nobody is preempted in there, ftrace_register() has waited for all.
+	 */
 	if (err && ftrace_dead() && IS_ENABLED(CONFIG_PREEMPTION))
 		synchronize_rcu_tasks();
 	return err;
@@ -243,8 +246,7 @@ EXPORT_SYMBOL_GPL(modify_ftrace_direct_nolock);
  * @addr: the new trampoline
  *
  * Context: process context, may sleep; takes the lock of direct calls.
- * Return: 0; -EINVAL if there is no such direct call, or no trampoline; -ENODEV after a
- * patching error.
+ * Return: as modify_ftrace_direct_nolock().
  */
 int modify_ftrace_direct(struct ftrace_ops *ops, unsigned long addr)
 {

@@ -329,7 +329,8 @@ static int take_words(void *data, char *text, size_t len, size_t *taken)
 	for (*taken = 0; *taken < len && !err; *taken += done) {
 		names = names_at_once(text + *taken, len - *taken);
 		done = 0;
-		if (fatal_signal_pending(current))
+		/* What is written last, or at close(), is taken in any case. */
+		if (*taken && fatal_signal_pending(current))
 			err = -EINTR;
 		else if (names)
 			err = take_names(f, text + *taken, names, &done);

@@ -385,8 +385,8 @@ static inline void rb_raise_commit(struct rb_page *page, unsigned int bytes)
 }
 
 /*
- * The storage of a CPU, or NULL. While the CPU comes up for the first time, and nobody has
- * cpus_read_lock(), that may be NULL although it is in the mask.
+ * The storage of a CPU, or NULL. While a CPU gets its first, as it comes up or is given a size,
+ * that may be NULL although it is in the mask; not with cpus_read_lock() and the mutex.
  */
 static inline struct rb_cpu *rb_cpu(struct trace_buffer *buffer, int cpu)
 {
