@@ -97,7 +97,7 @@ int trace_array_set_clock(struct trace_array *tr, const char *name)
 	else
 		trace_array_reset(tr);
 	/* For readers: what they find from now on has times of the new one. */
-	WRITE_ONCE(tr->clock_changes, tr->clock_changes + 1);
+	smp_store_release(&tr->clock_changes, tr->clock_changes + 1);
 	trace_snapshot_start(tr);
 	trace_array_start(tr);
 	return 0;

@@ -254,7 +254,8 @@ static void take_clock(struct trace_iterator *iter)
 {
 	struct trace_merge *merge = iter->merge;
 
-	merge->clock_changes = READ_ONCE(iter->array_buffer->tr->clock_changes);
+	/* Pairs with trace_array_set_clock(): the clock is that of this number, or a later one. */
+	merge->clock_changes = smp_load_acquire(&iter->array_buffer->tr->clock_changes);
 	merge->clock_is_time = trace_clock_in_ns(iter->array_buffer->tr);
 	iter->iter_flags &= ~TRACE_FILE_TIME_IN_NS;
 	if (merge->clock_is_time)

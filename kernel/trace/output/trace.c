@@ -48,7 +48,10 @@ static struct tracer *current_tracer(struct trace_array *tr)
 	return trace_array_tracer(tr);
 }
 
-/* Who begins is shown what there is by the tracer of now. Latency tracers show another buffer. */
+/*
+ * Who begins is shown what there is by the tracer of now. Latency tracers show another buffer:
+ * a file that was opened under one, or before one came, stays as it is.
+ */
 static void reader_follow_tracer(struct trace_iterator *iter)
 {
 	struct tracer *now = current_tracer(iter->tr);
@@ -158,8 +161,7 @@ void trace_iter_init(struct trace_iterator *iter, struct trace_scope *scope,
 	if (trace_option(tr, TRACE_OPT_LATENCY_FORMAT))
 		iter->iter_flags |= TRACE_FILE_LAT_FMT;
 	trace_seq_init(&iter->seq);
-	scoped_guard(mutex, &tr->lock)
-		iter->trace = trace_array_tracer(tr);
+	iter->trace = current_tracer(tr);
 }
 
 static int reader_begin(struct trace_iterator *iter)

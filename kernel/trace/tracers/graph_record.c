@@ -626,7 +626,7 @@ static void graph_pending_return(struct ftrace_graph_ret *trace, struct fgraph_o
 static bool graph_takes_all(const struct graph_tracer *graph)
 {
 	return graph->irqs && !graph->max_depth && !ftrace_graph_selects(FTRACE_FILTER) &&
-	       !ftrace_graph_selects(FTRACE_NOTRACE) && !graph->pids;
+	       !ftrace_graph_selects(FTRACE_NOTRACE) && !READ_ONCE(graph->pids);
 }
 
 static trace_func_graph_ent_t graph_entry(const struct graph_tracer *graph)
