@@ -20,6 +20,7 @@
 #include <linux/mm.h>
 #include <linux/pipe_fs_i.h>
 #include <linux/poll.h>
+#include <linux/sched/signal.h>
 #include <linux/slab.h>
 #include <linux/splice.h>
 #include <linux/uaccess.h>
@@ -182,9 +183,12 @@ static bool asked_to_stop(void *data)
 static int snapshot_wait(struct raw_wait *wait)
 {
 	struct trace_array *tr = wait->raw->scope->tr;
+	int ret;
 
-	return wait_event_interruptible(tr->snapshot_queue, asked_to_stop(wait) ||
-					atomic_read_acquire(&tr->snapshots) != wait->snapshots);
+	ret = wait_event_interruptible(tr->snapshot_queue, asked_to_stop(wait) ||
+				       atomic_read_acquire(&tr->snapshots) != wait->snapshots);
+	/* There may always be another one, with nothing to be read. */
+	return !ret && signal_pending(current) ? -ERESTARTSYS : ret;
 }
 
 static int raw_wait(struct raw_wait *wait, int full)
