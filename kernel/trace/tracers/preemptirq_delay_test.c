@@ -35,11 +35,12 @@ static int cpu_affinity = -1;
 module_param(cpu_affinity, int, 0644);
 MODULE_PARM_DESC(cpu_affinity, "CPU to run on, -1: any");
 
+/* By a clock that is traced: a section has functions in it. */
 static void spin(void)
 {
-	u64 end = ktime_get_mono_fast_ns() + READ_ONCE(delay) * NSEC_PER_USEC;
+	ktime_t end = ktime_add_us(ktime_get(), READ_ONCE(delay));
 
-	while ((s64)(ktime_get_mono_fast_ns() - end) < 0)
+	while (ktime_before(ktime_get(), end))
 		cpu_relax();
 }
 
