@@ -188,7 +188,7 @@ static int snapshot_wait(struct raw_wait *wait)
 	ret = wait_event_interruptible(tr->snapshot_queue, asked_to_stop(wait) ||
 				       atomic_read_acquire(&tr->snapshots) != wait->snapshots);
 	/* There may always be another one, with nothing to be read. */
-	return !ret && signal_pending(current) ? -ERESTARTSYS : ret;
+	return !ret && !asked_to_stop(wait) && signal_pending(current) ? -ERESTARTSYS : ret;
 }
 
 static int raw_wait(struct raw_wait *wait, int full)
@@ -303,6 +303,7 @@ static int raw_fill_wait(struct trace_raw *raw, size_t count, bool nonblock)
 		mutex_lock(&raw->lock);
 		if (ret)
 			return ret;
+		cond_resched();
 	}
 	return 1;
 }
