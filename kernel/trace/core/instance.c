@@ -285,6 +285,8 @@ void trace_shown_reset(struct trace_array *tr, int cpu)
 	struct array_buffer *array = trace_shown_get(tr);
 
 	if (array == &tr->array_buffer) {
+		/* What a snapshot was asked for is there until that is taken. */
+		trace_snapshot_put(trace_snapshot_get(tr));
 		trace_array_reset_cpu(tr, cpu);
 	} else if (cpu == RING_BUFFER_ALL_CPUS) {
 		ring_buffer_reset(array->buffer);

@@ -68,6 +68,7 @@ static inline void trace_snapshot_boot(void) { }
 
 static inline void trace_snapshot_free(struct trace_array *tr) { }
 
+static inline void trace_snapshot_settle(struct trace_array *tr) { }
 static inline void trace_snapshot_stop(struct trace_array *tr) { }
 static inline void trace_snapshot_start(struct trace_array *tr) { }
 

@@ -238,6 +238,7 @@ void trace_latency_restart(struct trace_array *tr)
 	unsigned long flags;
 
 	lockdep_assert_held(&tr->lock);
+	trace_snapshot_settle(tr);
 	trace_array_reset(tr);
 	ring_buffer_reset(trace_snapshot_buffer(tr));
 	flags = latency_lock(latency);

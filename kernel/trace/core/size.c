@@ -33,6 +33,8 @@ static int resize_both(struct trace_array *tr, unsigned long size, int cpu)
 	struct trace_buffer *snapshot = trace_snapshot_buffer(tr);
 	int err;
 
+	/* What differs in size is not exchanged. */
+	trace_snapshot_settle(tr);
 	err = both_in_use(tr, cpu);
 	if (!err && snapshot)
 		err = ring_buffer_resize(snapshot, size, cpu);
@@ -158,6 +160,7 @@ static int set_order_of_both(struct trace_array *tr, int order)
 	unsigned long size = asked_size(tr);
 	int err = 0;
 
+	trace_snapshot_settle(tr);
 	if (snapshot)
 		err = ring_buffer_set_shape(snapshot, order, size);
 	if (!err)

@@ -51,6 +51,7 @@
 #include <linux/trace.h>
 #include <linux/wait.h>
 
+#include "../irq_work.h"
 #include "internal.h"
 #include "snapshot.h"
 
@@ -61,6 +62,7 @@ static void snapshot_release(struct trace_snapshot *snapshot)
 	if (snapshot->array.buffer)
 		ring_buffer_free(snapshot->array.buffer);
 	free_percpu(snapshot->cpus);
+	free_cpumask_var(snapshot->due);
 	free_cpumask_var(snapshot->pending);
 	kfree(snapshot);
 }
@@ -97,7 +99,8 @@ static struct trace_snapshot *snapshot_new(struct trace_array *tr)
 	struct trace_snapshot *snapshot __free(snapshot_release) =
 		kzalloc(sizeof(*snapshot), GFP_KERNEL);
 
-	if (!snapshot || !zalloc_cpumask_var(&snapshot->pending, GFP_KERNEL))
+	if (!snapshot || !zalloc_cpumask_var(&snapshot->pending, GFP_KERNEL) ||
+	    !zalloc_cpumask_var(&snapshot->due, GFP_KERNEL))
 		return NULL;
 	snapshot->users = 1;
 	snapshot->array.tr = tr;
@@ -217,15 +220,16 @@ int trace_snapshot_fit(struct trace_array *tr)
 }
 
 /**
- * trace_snapshot_settle - exchange all that was asked for
- * @tr: the instance, which has memory for snapshots; the caller holds its lock
+ * trace_snapshot_settle - exchange all that was asked for, before other things happen to it
+ * @tr: the instance; the caller holds its lock
  *
  * May sleep. While the buffer is mapped nothing is exchanged, and nothing is asked for any more.
  */
 void trace_snapshot_settle(struct trace_array *tr)
 {
 	lockdep_assert_held(&tr->lock);
-	snapshot_finish(tr->snapshot);
+	if (tr->snapshot)
+		snapshot_finish(tr->snapshot);
 }
 
 /**
@@ -283,6 +287,7 @@ static int snapshot_take(struct trace_array *tr, int cpu)
 {
 	int err;
 
+	atomic_set(&tr->snapshot->asked, 1);
 	tr->snapshot->array.time_start = tr->array_buffer.time_start;
 	if (cpu == RING_BUFFER_ALL_CPUS)
 		cpumask_copy(tr->snapshot->pending, cpu_possible_mask);
@@ -335,10 +340,11 @@ static void snapshot_is_missing(struct trace_array *tr)
  * trace_snapshot_now - take a snapshot, whatever the context and the condition
  * @tr: the instance
  *
- * Any context; in NMI, and while the buffer is mapped or a latency tracer runs, it only
- * says in the trace that it is not possible. Without memory for it, see
- * trace_snapshot_arm(), tracing is switched off instead, so that what there is to see
- * stays. CPUs that are down keep what they have. So does one whose buffer is just being given
+ * Any context; in NMI, and while the buffer is mapped or a latency tracer runs, it only says in the
+ * trace that it is not possible. Without memory for it, see trace_snapshot_arm(), tracing is
+ * switched off instead, so that what there is to see stays. Other CPUs exchange their buffers when
+ * an interrupt tells them; those that it has told too often lately are told by a work some 10 ms
+ * later. CPUs that are down keep what they have. So does one whose buffer is just being given
  * another size; then the trace says so.
  */
 void trace_snapshot_now(struct trace_array *tr)
@@ -401,13 +407,17 @@ bool trace_snapshot_is_due(struct trace_array *tr)
  * trace_snapshot_hurry - let this CPU do so now
  * @tr: the instance
  *
- * If it was interrupted in the middle of an event it still has to.
+ * If it was interrupted in the middle of an event it does so afterwards.
  *
  * Context: any but NMI, with interrupts off.
  */
 void trace_snapshot_hurry(struct trace_array *tr)
 {
-	snapshot_swap_here(tr->snapshot);
+	struct trace_snapshot *snapshot = tr->snapshot;
+
+	/* Who looked at the bits meanwhile left it to us. */
+	if (!snapshot_swap_here(snapshot))
+		trace_irq_work_queue(&this_cpu_ptr(snapshot->cpus)->work);
 }
 
 /**
@@ -417,10 +427,10 @@ void trace_snapshot_hurry(struct trace_array *tr)
  *
  * If only this CPU's matters, and it is interrupted in the middle of an event or its size is
  * being changed, it keeps its buffer, and that is said instead. Otherwise a CPU in the middle of
- * an event tries again, and one whose size is being changed is said to be missing. Other CPUs
- * are sent an interrupt. What such a CPU recorded before it exchanged its buffer for an earlier
- * maximum is gone if it has to do so again; that is said, too. trace_snapshot_hurry() keeps the
- * CPU where something begins from that.
+ * an event tries again, and one whose size is being changed is said to be missing. Other CPUs are
+ * sent an interrupt, or told later, as by trace_snapshot_now(). What such a CPU recorded before
+ * it exchanged its buffer for an earlier maximum is gone if it has to do so again; that is said,
+ * too. trace_snapshot_hurry() keeps the CPU where something begins from that.
  *
  * Context: any but NMI, with interrupts off.
  */

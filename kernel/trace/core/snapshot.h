@@ -9,8 +9,9 @@
 #include <linux/atomic.h>
 #include <linux/cpumask_types.h>
 #include <linux/irq_work_types.h>
+#include <linux/mutex_types.h>
 #include <linux/types.h>
-#include <linux/workqueue_types.h>
+#include <linux/workqueue.h>
 
 #include "core.h"
 
@@ -32,25 +33,29 @@ struct snapshot_cpu {
  * @users: open files that read it, and the instance itself; under trace_array::lock
  * @pending: CPUs whose storage is still to be exchanged
  * @stopped: nothing is exchanged
- * @begun: how often somebody began to set or clear bits in it
- * @ended: how often somebody was done with that, and what it is for
+ * @asked: 1: something was asked for since somebody waited for that
+ * @finishing: who waits for what was asked for
+ * @due: CPUs for which that has still to be done; under @finishing
  * @cpus: for each CPU
- * @rest: exchanges that of all CPUs in @pending
+ * @rest: waits for all CPUs in @pending where nobody else does
+ * @later: 1: @rest is queued, or about to be, and has not begun
  */
 struct trace_snapshot {
 	struct array_buffer		array;
 	unsigned int			users;
 	cpumask_var_t			pending;
 	bool				stopped;
-	atomic_t			begun;
-	atomic_t			ended;
+	atomic_t			asked;
+	struct mutex			finishing;	/* inside trace_array::lock */
+	cpumask_var_t			due;
 	struct snapshot_cpu __percpu	*cpus;
-	struct work_struct		rest;
+	struct delayed_work		rest;
+	atomic_t			later;
 };
 
 void snapshot_swap_init(struct trace_snapshot *snapshot);
 void snapshot_swap_end(struct trace_snapshot *snapshot);
-void snapshot_swap_here(struct trace_snapshot *snapshot);
+bool snapshot_swap_here(struct trace_snapshot *snapshot);
 int snapshot_finish(struct trace_snapshot *snapshot);
 bool snapshot_take_now(struct trace_snapshot *snapshot, u64 since);
 void snapshot_say(struct trace_buffer *buffer, const char *text);

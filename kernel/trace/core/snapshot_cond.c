@@ -133,7 +133,7 @@ static void snapshot_unprepare(struct trace_array *tr)
 {
 	bool last = !tr->armed && !trace_snapshot_has_cond(tr) && !trace_latency_active(tr);
 
-	if (tr->snapshot && last)
+	if (last)
 		trace_snapshot_settle(tr);
 	trace_exchange_end(tr);
 }

@@ -48,6 +48,8 @@ static int snapshot_clear(struct trace_array *tr, int cpu)
 
 	if (!buffer)
 		return 0;
+	/* What was asked for before is not to be there afterwards. */
+	trace_snapshot_settle(tr);
 	if (cpu == RING_BUFFER_ALL_CPUS)
 		ring_buffer_reset(buffer);
 	else

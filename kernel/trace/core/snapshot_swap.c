@@ -2,29 +2,44 @@
 /*
  * How a snapshot is exchanged for what the buffer holds.
  *
- * The storage of a CPU is exchanged on that CPU, between two events. A snapshot is
- * asked for by setting the CPUs' bits in trace_snapshot::pending; whoever clears a
- * bit, on that CPU and with interrupts off, exchanges. Who may sleep calls the
- * other CPUs and waits. tracing_snapshot(), which may be called in the middle of
- * anything, exchanges its own CPU's and sends the others an irq_work: theirs has
- * what they record until it arrives. If it finds a writer in the middle of an event,
- * a work that may sleep tries again.
+ * The storage of a CPU is exchanged on that CPU, with interrupts off and between two events. A
+ * snapshot is asked for by setting the CPUs' bits in trace_snapshot::pending; whoever clears a
+ * bit, there, exchanges. Who may sleep calls the other CPUs and waits. tracing_snapshot(), which
+ * may be called in the middle of anything, exchanges its own CPU's and sends the others an
+ * irq_work: theirs has what they record until it arrives. If it finds a writer in the middle of
+ * an event, a work that may sleep tries again.
  *
- * A bit is clear before the exchange is done, and may be set again if it is not
- * possible; and that of a CPU may not be set yet when another's is clear again. So who
- * sets or clears bits counts when that is begun and when it is ended:
+ * Who waits does so for what was asked for before, as there may be no end to what is asked for
+ * meanwhile:
  *
- *	who exchanges				who waits for it
+ *	who asks				who waits
  *
- *	begun++					e = ended (acquire)
- *	clears a bit (full barrier)		no bit is set?
- *	exchanges, or sets it again		(read barrier)
- *	ended++ (release)			begun == e?
+ *	interrupts off				asked = 0; was it 0? done
+ *	asked = 1				an interrupt on each CPU
+ *	sets bits				an interrupt on each CPU, there:
+ *	clears its own bit, exchanges		  clears its bit, exchanges
+ *	interrupts on				  again, where a writer is interrupted
  *
- * If begun is what ended was before, nobody was in between when the bits were looked
- * at: what they ask for is done, and seen. Who asks for a snapshot and waits for it need
- * not count while setting the bits: nobody else waits for these. They are all dropped when
- * user space has mapped the buffer, which then is not to be exchanged for anybody.
+ * The first interrupt comes when all is asked for that was begun. At the second nobody else is
+ * in the middle of an exchange on that CPU: it was done before, or is done now. For CPUs that
+ * are down who waits exchanges. One waits at a time (trace_snapshot::finishing), so that the next
+ * one finds done what that one found asked for. All is dropped when user space has mapped the
+ * buffer, which then is not to be exchanged for anybody.
+ *
+ * What asks may be a function that such an interrupt calls, too (_raw_spin_lock:snapshot), or a
+ * latency tracer for which that takes too long: each interrupt would ask for the next one, and
+ * CPUs would have time for nothing else. So a CPU is charged with SNAPSHOT_CHARGE for each, and
+ * one in debt for SNAPSHOT_INTERRUPTS of them is not sent another irq_work. Then a work exchanges
+ * what is left, after SNAPSHOT_DELAY:
+ *
+ *	who asks				the work
+ *
+ *	sets bits				later = 0
+ *	(full barrier)				(full barrier)
+ *	later = 1; was it 0?			exchanges where bits are set
+ *	has the work queued
+ *
+ * Who finds 1 need not have it queued: the work has not begun to look at the bits.
  *
  * Files of sub-buffers may wait for a snapshot, in trace_array::snapshot_queue. Who may sleep
  * wakes them; who may not leaves that to a work, if there is anybody:
@@ -43,10 +58,15 @@
 #include <linux/delay.h>
 #include <linux/instruction_pointer.h>
 #include <linux/irq_work.h>
+#include <linux/jiffies.h>
+#include <linux/minmax.h>
+#include <linux/mutex.h>
 #include <linux/percpu.h>
+#include <linux/sched/clock.h>
 #include <linux/smp.h>
 #include <linux/sprintf.h>
 #include <linux/string.h>
+#include <linux/time64.h>
 #include <linux/wait.h>
 #include <linux/workqueue.h>
 
@@ -54,6 +74,17 @@
 #include "internal.h"
 #include "record.h"
 #include "snapshot.h"
+
+/*
+ * Also one that takes a millisecond, with all there is to find errors with, leaves most of the
+ * time to others; some at once are no storm.
+ */
+#define SNAPSHOT_CHARGE		(4 * NSEC_PER_MSEC)
+#define SNAPSHOT_INTERRUPTS	16
+#define SNAPSHOT_DELAY		msecs_to_jiffies(10)
+
+/* Until when a CPU is in debt for having been interrupted, for whatever snapshots; local_clock() */
+static DEFINE_PER_CPU(u64, snapshot_debt);
 
 /**
  * snapshot_say - record in place of what could not be kept
@@ -78,10 +109,11 @@ void snapshot_say(struct trace_buffer *buffer, const char *text)
 }
 
 /*
- * A CPU's buffers differ in size, as they are just being given another one. Or it was never up,
- * and has nothing to exchange. What is recorded now would be too late for a latency tracer.
+ * A CPU's buffers differ in size, as they are just being given another one, or are mapped. Or it
+ * was never up, and has nothing to exchange. What is recorded now would be too late for a latency
+ * tracer.
  */
-static void snapshot_say_missed(struct trace_snapshot *snapshot, int cpu)
+static void snapshot_say_missed(struct trace_snapshot *snapshot, int cpu, const char *why)
 {
 	struct trace_array *tr = snapshot->array.tr;
 	char text[64];
@@ -91,33 +123,35 @@ static void snapshot_say_missed(struct trace_snapshot *snapshot, int cpu)
 	if (trace_latency_active(tr)) {
 		trace_latency_lacks_part(&snapshot->array);
 	} else {
-		snprintf(text, sizeof(text), "*** SNAPSHOT WITHOUT CPU%d: SIZES DIFFER ***\n", cpu);
+		snprintf(text, sizeof(text), "*** SNAPSHOT WITHOUT CPU%d: %s ***\n", cpu, why);
 		snapshot_say(tr->array_buffer.buffer, text);
 	}
 }
 
-/* On @cpu with interrupts off, or with cpus_read_lock() if it is down. */
-static void snapshot_swap(struct trace_snapshot *snapshot, int cpu)
+/*
+ * On @cpu with interrupts off, or by who waits if it is down. Return false where an event was
+ * interrupted, for which that is asked for as before.
+ */
+static bool snapshot_swap(struct trace_snapshot *snapshot, int cpu)
 {
 	struct trace_array *tr = snapshot->array.tr;
 	struct trace_buffer *main = tr->array_buffer.buffer;
+	int err;
 
-	atomic_inc(&snapshot->begun);
 	/* Who finds the bit clear finds the time. */
 	if (cpumask_test_cpu(cpu, snapshot->pending))
 		WRITE_ONCE(per_cpu_ptr(snapshot->cpus, cpu)->newest,
 			   ring_buffer_newest_event_ts(main, cpu));
-	if (cpumask_test_and_clear_cpu(cpu, snapshot->pending) && !READ_ONCE(snapshot->stopped)) {
-		int err = ring_buffer_swap_cpu(main, snapshot->array.buffer, cpu);
-
-		if (!err)
-			atomic_inc_return_release(&tr->snapshots);
-		else if (err == -EBUSY)
-			cpumask_set_cpu(cpu, snapshot->pending);
-		else
-			snapshot_say_missed(snapshot, cpu);
-	}
-	atomic_inc_return_release(&snapshot->ended);
+	if (!cpumask_test_and_clear_cpu(cpu, snapshot->pending) || READ_ONCE(snapshot->stopped))
+		return true;
+	err = ring_buffer_swap_cpu(main, snapshot->array.buffer, cpu);
+	if (!err)
+		atomic_inc_return_release(&tr->snapshots);
+	else if (err == -EBUSY)
+		cpumask_set_cpu(cpu, snapshot->pending);
+	else
+		snapshot_say_missed(snapshot, cpu, "SIZES DIFFER");
+	return err != -EBUSY;
 }
 
 /**
@@ -127,40 +161,67 @@ static void snapshot_swap(struct trace_snapshot *snapshot, int cpu)
  * If that was interrupted in the middle of an event, it is asked for as before.
  *
  * Context: any but NMI, with interrupts off.
+ * Return: false in that case.
  */
-void snapshot_swap_here(struct trace_snapshot *snapshot)
+bool snapshot_swap_here(struct trace_snapshot *snapshot)
 {
-	snapshot_swap(snapshot, smp_processor_id());
+	return snapshot_swap(snapshot, smp_processor_id());
+}
+
+static void snapshot_swap_due(struct trace_snapshot *snapshot, int cpu)
+{
+	if (snapshot_swap(snapshot, cpu))
+		cpumask_clear_cpu(cpu, snapshot->due);
 }
 
 static void snapshot_called(void *snapshot)
 {
-	snapshot_swap_here(snapshot);
+	snapshot_swap_due(snapshot, smp_processor_id());
 }
 
-static void snapshot_swap_pending(struct trace_snapshot *snapshot)
+static void snapshot_swap_all_due(struct trace_snapshot *snapshot)
 {
 	int cpu;
 
 	guard(cpus_read_lock)();
-	on_each_cpu_mask(snapshot->pending, snapshot_called, snapshot, true);
-	for_each_cpu_andnot(cpu, snapshot->pending, cpu_online_mask)
-		snapshot_swap(snapshot, cpu);
+	on_each_cpu_mask(snapshot->due, snapshot_called, snapshot, true);
+	for_each_cpu_andnot(cpu, snapshot->due, cpu_online_mask)
+		snapshot_swap_due(snapshot, cpu);
 }
 
-/* Has everybody exchanged what was to be exchanged? */
-static bool snapshot_is_done(struct trace_snapshot *snapshot)
+/* Wait until each CPU has had its interrupts on. */
+static void snapshot_sync(void)
 {
-	int ended = atomic_read_acquire(&snapshot->ended);
-	bool none = cpumask_empty(snapshot->pending);
+	guard(cpus_read_lock)();
+	kick_all_cpus_sync();
+}
 
-	/* See the top of this file. */
-	smp_rmb();
-	return none && atomic_read(&snapshot->begun) == ended;
+static void snapshot_drop(struct trace_snapshot *snapshot)
+{
+	int cpu;
+
+	for_each_possible_cpu(cpu)
+		if (cpumask_test_and_clear_cpu(cpu, snapshot->pending))
+			snapshot_say_missed(snapshot, cpu, "BUFFER MAPPED");
+}
+
+/* Exchange where that is due, with @snapshot->finishing held. */
+static int snapshot_swap_until_done(struct trace_snapshot *snapshot)
+{
+	for (;;) {
+		if (trace_is_mapped(snapshot->array.tr)) {
+			snapshot_drop(snapshot);
+			return -EBUSY;
+		}
+		snapshot_swap_all_due(snapshot);
+		if (cpumask_empty(snapshot->due))
+			return 0;
+		usleep_range(10, 100);
+	}
 }
 
 /**
- * snapshot_finish - exchange what is still to be exchanged
+ * snapshot_finish - exchange what was asked for and is still to be exchanged
  * @snapshot: for this one
  *
  * Context: may sleep.
@@ -168,23 +229,25 @@ static bool snapshot_is_done(struct trace_snapshot *snapshot)
  */
 int snapshot_finish(struct trace_snapshot *snapshot)
 {
-	while (!snapshot_is_done(snapshot)) {
-		if (trace_is_mapped(snapshot->array.tr)) {
-			cpumask_clear(snapshot->pending);
-			return -EBUSY;
-		}
-		snapshot_swap_pending(snapshot);
-		if (!snapshot_is_done(snapshot))
-			usleep_range(10, 100);
-	}
-	return 0;
+	guard(mutex)(&snapshot->finishing);
+	if (!atomic_xchg(&snapshot->asked, 0))
+		return 0;
+	snapshot_sync();
+	cpumask_copy(snapshot->due, cpu_possible_mask);
+	return snapshot_swap_until_done(snapshot);
 }
 
 static void snapshot_rest(struct work_struct *work)
 {
-	struct trace_snapshot *snapshot = container_of(work, struct trace_snapshot, rest);
+	struct trace_snapshot *snapshot =
+		container_of(to_delayed_work(work), struct trace_snapshot, rest);
 
-	snapshot_finish(snapshot);
+	scoped_guard(mutex, &snapshot->finishing) {
+		/* See the top of this file. */
+		atomic_xchg(&snapshot->later, 0);
+		cpumask_copy(snapshot->due, snapshot->pending);
+		snapshot_swap_until_done(snapshot);
+	}
 	wake_up_all(&snapshot->array.tr->snapshot_queue);
 }
 
@@ -195,14 +258,42 @@ static bool snapshot_has_rest(struct trace_snapshot *snapshot)
 	       wq_has_sleeper(&snapshot->array.tr->snapshot_queue);
 }
 
+/* Who does not see the last one yet, or has another time by a little, interrupts once more. */
+static bool snapshot_has_debts(int cpu)
+{
+	s64 debt = READ_ONCE(per_cpu(snapshot_debt, cpu)) - local_clock();
+
+	return debt > (s64)(SNAPSHOT_CHARGE * (SNAPSHOT_INTERRUPTS - 1));
+}
+
+/* Not without end, as the work has interrupts of its own, one for each instance. */
+static void snapshot_charge(void)
+{
+	u64 *debt = this_cpu_ptr(&snapshot_debt), now = local_clock();
+
+	WRITE_ONCE(*debt, min(max(*debt, now), now + SNAPSHOT_CHARGE * (SNAPSHOT_INTERRUPTS - 1)) +
+		   SNAPSHOT_CHARGE);
+}
+
 static void snapshot_irq_work(struct irq_work *work)
 {
-	struct trace_snapshot *snapshot =
-		container_of(work, struct snapshot_cpu, work)->snapshot;
+	struct snapshot_cpu *here = container_of(work, struct snapshot_cpu, work);
+	struct trace_snapshot *snapshot = here->snapshot;
 
+	snapshot_charge();
 	snapshot_swap_here(snapshot);
-	if (snapshot_has_rest(snapshot))
-		schedule_work(&snapshot->rest);
+	if (atomic_read(&snapshot->later))
+		schedule_delayed_work(&snapshot->rest, SNAPSHOT_DELAY);
+	else if (snapshot_has_rest(snapshot))
+		schedule_delayed_work(&snapshot->rest, 0);
+}
+
+/* We may have interrupted a writer, or hold what is needed to wake somebody. */
+static void snapshot_leave_rest(struct trace_snapshot *snapshot, bool later)
+{
+	if (later && atomic_xchg(&snapshot->later, 1))
+		return;
+	trace_irq_work_queue(&this_cpu_ptr(snapshot->cpus)->work);
 }
 
 /**
@@ -213,7 +304,8 @@ void snapshot_swap_init(struct trace_snapshot *snapshot)
 {
 	int cpu;
 
-	INIT_WORK(&snapshot->rest, snapshot_rest);
+	mutex_init(&snapshot->finishing);
+	INIT_DELAYED_WORK(&snapshot->rest, snapshot_rest);
 	for_each_possible_cpu(cpu) {
 		per_cpu_ptr(snapshot->cpus, cpu)->snapshot = snapshot;
 		/* Also where interrupts have threads. */
@@ -233,7 +325,7 @@ void snapshot_swap_end(struct trace_snapshot *snapshot)
 
 	for_each_possible_cpu(cpu)
 		irq_work_sync(&per_cpu_ptr(snapshot->cpus, cpu)->work);
-	cancel_work_sync(&snapshot->rest);
+	cancel_delayed_work_sync(&snapshot->rest);
 }
 
 /* A time later than now is that of another clock. */
@@ -268,11 +360,9 @@ bool snapshot_take_now(struct trace_snapshot *snapshot, u64 since)
 	struct trace_buffer *main = snapshot->array.tr->array_buffer.buffer;
 	u64 now = ring_buffer_time_stamp(main);
 	int cpu, here = smp_processor_id();
-	bool whole = true;
+	bool whole = true, later = false;
 
-	atomic_inc(&snapshot->begun);
-	/* Before the bits. */
-	smp_mb__after_atomic();
+	atomic_set(&snapshot->asked, 1);
 	snapshot->array.time_start = snapshot->array.tr->array_buffer.time_start;
 	for_each_online_cpu(cpu) {
 		struct snapshot_cpu *other = per_cpu_ptr(snapshot->cpus, cpu);
@@ -280,16 +370,18 @@ bool snapshot_take_now(struct trace_snapshot *snapshot, u64 since)
 		if (!cpumask_test_and_set_cpu(cpu, snapshot->pending) &&
 		    is_between(READ_ONCE(other->newest), since, now))
 			whole = false;
-		if (cpu != here)
+		if (cpu == here)
+			continue;
+		if (snapshot_has_debts(cpu))
+			later = true;
+		else
 			irq_work_queue_on(&other->work, cpu);
 	}
 	if (trace_latency_active(snapshot->array.tr) && is_down_with_some(main, since, now))
 		trace_latency_lacks_part(&snapshot->array);
 	snapshot_swap(snapshot, here);
-	/* We may have interrupted a writer, or hold what is needed to wake somebody. */
-	if (snapshot_has_rest(snapshot))
-		trace_irq_work_queue(&this_cpu_ptr(snapshot->cpus)->work);
-	atomic_inc_return_release(&snapshot->ended);
+	if (later || snapshot_has_rest(snapshot))
+		snapshot_leave_rest(snapshot, later || snapshot_has_debts(here));
 	return whole;
 }
 
@@ -297,7 +389,8 @@ bool snapshot_take_now(struct trace_snapshot *snapshot, u64 since)
  * trace_snapshot_stop - exchange nothing until trace_snapshot_start()
  * @tr: the instance; the caller holds its lock, and clears both buffers
  *
- * What is asked for meanwhile counts as done, as one empty buffer is like the other.
+ * What is asked for meanwhile, or not done yet, counts as done, as one empty buffer is like the
+ * other.
  *
  * Context: may sleep, tr->lock held.
  */
@@ -308,21 +401,22 @@ void trace_snapshot_stop(struct trace_array *tr)
 	lockdep_assert_held(&tr->lock);
 	if (!snapshot)
 		return;
-	WRITE_ONCE(snapshot->stopped, true);
-	/* Who began later sees that: clearing the bit is a barrier. */
-	smp_mb();
-	while (atomic_read_acquire(&snapshot->ended) != atomic_read(&snapshot->begun))
-		usleep_range(10, 100);
+	/* Who waits may be exchanging that of a CPU which is down, any other CPU its own. */
+	scoped_guard(mutex, &snapshot->finishing)
+		WRITE_ONCE(snapshot->stopped, true);
+	snapshot_sync();
 }
 
 /**
  * trace_snapshot_start - the opposite
  * @tr: the instance; the caller holds its lock
  *
- * Context: tr->lock held.
+ * Context: may sleep, tr->lock held.
  */
 void trace_snapshot_start(struct trace_array *tr)
 {
-	if (tr->snapshot)
-		WRITE_ONCE(tr->snapshot->stopped, false);
+	if (!tr->snapshot)
+		return;
+	snapshot_finish(tr->snapshot);
+	WRITE_ONCE(tr->snapshot->stopped, false);
 }

@@ -6,16 +6,21 @@
  */
 #include <kunit/test.h>
 #include <linux/cpu.h>
+#include <linux/cpumask.h>
 #include <linux/delay.h>
 #include <linux/err.h>
 #include <linux/hrtimer.h>
 #include <linux/kernel.h>
 #include <linux/kthread.h>
+#include <linux/math64.h>
+#include <linux/sched/clock.h>
 #include <linux/smp.h>
+#include <linux/time64.h>
 #include <linux/trace.h>
 
 #include "../ring_buffer/internal.h"
 #include "internal.h"
+#include "snapshot.h"
 
 static void free_snapshot(struct trace_array *tr)
 {
@@ -164,6 +169,51 @@ static void snapshot_storm_test(struct kunit *test)
 	/* First, as this waits for the last one. */
 	aside = entries_aside();
 	KUNIT_EXPECT_EQ(test, aside + entries_recorded(), rounds * num_online_cpus());
+}
+
+/* Other CPUs exchange their buffers often, but not each time, and yet once more behind the last. */
+static void snapshot_often_test(struct kunit *test)
+{
+	const int calls = 20000, cpus = num_online_cpus();
+	struct trace_snapshot *snapshot;
+	int i, others, ms;
+	u64 begin;
+
+	if (cpus == 1)
+		kunit_skip(test, "needs two CPUs");
+	KUNIT_ASSERT_EQ(test, tracing_alloc_snapshot(), 0);
+	snapshot = trace_top->snapshot;
+	begin = local_clock();
+	others = atomic_read(&trace_top->snapshots);
+	for (i = 0; i < calls; i++)
+		tracing_snapshot();
+	for (i = 0; i < 500 && !cpumask_empty(snapshot->pending); i++)
+		msleep(20);
+	KUNIT_EXPECT_TRUE(test, cpumask_empty(snapshot->pending));
+	/* Each call exchanges that of its own CPU. */
+	others = atomic_read(&trace_top->snapshots) - others - calls;
+	ms = div_u64(local_clock() - begin, NSEC_PER_MSEC);
+	KUNIT_EXPECT_GT(test, others, 0);
+	/* At once and by interrupts; by the work, which tells each CPU; and when one comes late. */
+	KUNIT_EXPECT_LE(test, others, (cpus - 1) * (16 + ms / 4) + cpus * (ms / 10 + 4));
+}
+
+/* What was asked for, and is not done yet, is not done with what is recorded after clearing. */
+static void snapshot_cleared_test(struct kunit *test)
+{
+	int i, round;
+
+	if (num_online_cpus() == 1)
+		kunit_skip(test, "needs two CPUs");
+	KUNIT_ASSERT_EQ(test, tracing_alloc_snapshot(), 0);
+	for (round = 0; round < 20; round++) {
+		for (i = 0; i < 200; i++)
+			tracing_snapshot();
+		trace_shown_reset(trace_top, RING_BUFFER_ALL_CPUS);
+		on_each_cpu(record, "x", true);
+		msleep(30);
+		KUNIT_EXPECT_EQ(test, entries_recorded(), num_online_cpus());
+	}
 }
 
 /* Who reads as soon as it was taken finds what all CPUs had. */
@@ -458,6 +508,8 @@ static struct kunit_case snapshot_test_cases[] = {
 	KUNIT_CASE(snapshot_alloc_test),
 	KUNIT_CASE(snapshot_contexts_test),
 	KUNIT_CASE(snapshot_storm_test),
+	KUNIT_CASE(snapshot_often_test),
+	KUNIT_CASE(snapshot_cleared_test),
 	KUNIT_CASE(snapshot_at_once_test),
 	KUNIT_CASE(snapshot_reader_test),
 	KUNIT_CASE(snapshot_size_test),

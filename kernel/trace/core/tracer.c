@@ -259,6 +259,7 @@ noinline int trace_array_set_tracer(struct trace_array *tr, const char *name)
 		return -EBUSY;
 
 	trace_array_end_tracer(tr);
+	trace_snapshot_settle(tr);
 	trace_array_reset(tr);
 	return trace_array_begin_tracer(tr, state);
 }
