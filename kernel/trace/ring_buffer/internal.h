@@ -122,6 +122,7 @@ struct rb_cursor {
  * @commit_overrun: events refused because nested writers filled the whole ring
  * @dropped: events refused because the ring was full
  * @reader_lock: guards everything below, and what readers do with slots
+ * @claimed: without SMP, @reader_lock is held, taken or released
  * @reader: the reader's sub-buffer
  * @reading: @reader holds events; otherwise it is only a spare
  * @cursor: place in @reader
@@ -157,6 +158,7 @@ struct rb_cpu {
 	local_t			dropped;
 
 	raw_spinlock_t		reader_lock ____cacheline_aligned_in_smp;
+	bool			claimed;
 	struct rb_subbuf	*reader;
 	bool			reading;
 	struct rb_cursor	cursor;

@@ -50,6 +50,31 @@ static bool rb_try_lock(struct rb_cpu *cpu, unsigned int tries)
 /* Locks that this CPU has, takes or releases: who is called by that must not wait. */
 DEFINE_PER_CPU(unsigned int, rb_locks_here);
 
+/*
+ * Without SMP, a spinlock excludes nobody: raw_spin_trylock() of a lock that is held
+ * succeeds, or reports a bug if spinlocks are debugged. The holder is then what this
+ * code was called by or interrupted, so a flag is enough. It is set from before the
+ * lock is taken until after it is released, as the functions that do so may be traced.
+ */
+static bool rb_claim(struct rb_cpu *cpu)
+{
+	bool claimed;
+
+	if (IS_ENABLED(CONFIG_SMP))
+		return true;
+	claimed = READ_ONCE(cpu->claimed);
+	WRITE_ONCE(cpu->claimed, true);
+	barrier();
+	return !claimed;
+}
+
+static void rb_disclaim(struct rb_cpu *cpu)
+{
+	barrier();
+	if (!IS_ENABLED(CONFIG_SMP))
+		WRITE_ONCE(cpu->claimed, false);
+}
+
 /**
  * rb_lock - keep readers out of a CPU's storage
  * @cpu: the storage
@@ -66,7 +91,9 @@ bool rb_lock(struct rb_cpu *cpu, unsigned int subclass)
 	/* The functions that take and release it may be traced: count first and last. */
 	__this_cpu_inc(rb_locks_here);
 	barrier();
-	if (unlikely(in_nmi() || oops_in_progress)) {
+	if (unlikely(!rb_claim(cpu))) {
+		locked = false;
+	} else if (unlikely(in_nmi() || oops_in_progress)) {
 		locked = rb_try_lock(cpu, RB_LOCK_TRIES);
 	} else if (unlikely(!subclass && __this_cpu_read(rb_locks_here) > 1)) {
 		locked = rb_try_lock(cpu, 1);
@@ -89,6 +116,7 @@ void rb_unlock(struct rb_cpu *cpu)
 {
 	__acquire(&cpu->reader_lock);
 	raw_spin_unlock(&cpu->reader_lock);
+	rb_disclaim(cpu);
 	barrier();
 	__this_cpu_dec(rb_locks_here);
 }

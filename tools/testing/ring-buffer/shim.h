@@ -49,8 +49,9 @@ typedef unsigned int __poll_t;
 #define EXPORT_SYMBOL_GPL(x) extern typeof(x) x
 #define ALLOW_ERROR_INJECTION(x, type) extern typeof(x) x
 
-/* Only what the ring buffer asks for: none of these is configured here. */
+/* Only what the ring buffer asks for. */
 #define IS_ENABLED(option)		option
+#define CONFIG_SMP			1
 #ifndef CONFIG_HAVE_64BIT_ALIGNED_ACCESS
 #define CONFIG_HAVE_64BIT_ALIGNED_ACCESS 0
 #endif
