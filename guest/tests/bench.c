@@ -108,7 +108,7 @@ static void filter_1000(void) { put("set_ftrace_filter", names[1]); }
 
 static void row(const char *name, double value)
 {
-	printf("%s\t%.0f\n", name, value);
+	printf("%s\t%.1f\n", name, value);
 	fflush(stdout);
 }
 
@@ -619,6 +619,38 @@ static void rows_of_modules(void)
 	unload_clones(&many, 9);
 }
 
+/* One row for each path that must stay cheap: guest/bench-quick knows what they took. */
+static void rows_of_quick(void)
+{
+	double on, off = cost(20, 500, call_getppid);
+
+	row("getppid(), everything off", off);
+	row("fork + exit + wait, off", cost(20, 5, fork_exit_wait));
+	row_of_kernel("irqs off and on, no latency tracer", "irqs");
+	row_of_kernel("preemption off and on, no latency tracer", "preemption");
+	row("one literal name", cost(3, 1, filter_one));
+	/* Not the first time, which takes memory for the buffer. */
+	trace_on();
+	trace_off();
+	on = -now();
+	trace_on();
+	row("one site on, filter set before", on + now());
+	row("+ function event", cost(20, 500, call_getppid) - off);
+	row_with("+ function event, tracing_on = 0", off, "tracing_on", "0", "1");
+	trace_off();
+	graph_on();
+	row("+ graph entry and return", cost(20, 500, call_getppid) - off);
+	trace_off();
+	put("set_ftrace_filter", "");
+	trace_on();
+	row("fork + exit + wait, function on all", cost(20, 2, fork_exit_wait));
+	put("tracing_on", "0");
+	row("read trace, per line", cost_per_line("trace"));
+	row("read trace_pipe, per line", cost_per_line("trace_pipe"));
+	put("tracing_on", "1");
+	trace_off();
+}
+
 /* Since the machine began; the kernel's clocks begin somewhat later. */
 static double now_of_machine(void)
 {
@@ -688,7 +720,7 @@ static int wanted(const char *name, char **names)
 	return 0;
 }
 
-/* The groups that are named, or all; or how long the boot took. */
+/* The groups that are named, or all but "quick"; or how long the boot took. */
 int main(int argc, char **argv)
 {
 	if (argc == 2 && !strcmp(argv[1], "boot")) {
@@ -699,6 +731,10 @@ int main(int argc, char **argv)
 		err(1, "tracefs");
 	if (has_tracer("function"))
 		find_names();
+	if (argc == 2 && !strcmp(argv[1], "quick")) {
+		rows_of_quick();
+		return 0;
+	}
 	for (unsigned int i = 0; i < sizeof(groups) / sizeof(*groups); i++)
 		if (wanted(groups[i].name, argv + 1))
 			groups[i].rows();
