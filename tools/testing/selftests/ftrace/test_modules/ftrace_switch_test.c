@@ -16,6 +16,11 @@
  *			in which every call has to be seen by whom it is meant for
  *	report		what came of it
  *
+ * After each change, every CPU calls the functions once from an interrupt, and looks whether
+ * just those ops are called that want the function: a CPU that goes on with the old
+ * instruction of a site is found with that very change. "stale" counts such calls, and
+ * "off calls" those of sites that are off, which no ops sees (ftrace_off_calls.h).
+ *
  * A callback looks whether it was called from this module, for the function whose
  * number is its first argument, and with arguments that belong together.
  */
@@ -29,7 +34,9 @@
 #include <linux/kstrtox.h>
 #include <linux/kthread.h>
 #include <linux/ktime.h>
+#include <linux/limits.h>
 #include <linux/math64.h>
+#include <linux/minmax.h>
 #include <linux/module.h>
 #include <linux/moduleparam.h>
 #include <linux/percpu.h>
@@ -37,8 +44,11 @@
 #include <linux/sched.h>
 #include <linux/sched/signal.h>
 #include <linux/slab.h>
+#include <linux/smp.h>
 #include <linux/sysfs.h>
 #include <linux/unaligned.h>
+
+#include "ftrace_off_calls.h"
 
 #define SITES		16
 #define OPS		2
@@ -123,14 +133,14 @@ static struct test_ops test_ops[OPS] = {
 	{ .ops = { .func = count_call, .flags = FTRACE_OPS_FL_RECURSION } },
 };
 
-static unsigned long seen_by(struct test_ops *test)
+static unsigned long sum_of(unsigned long __percpu *count)
 {
-	unsigned long seen = 0;
+	unsigned long sum = 0;
 	int cpu;
 
 	for_each_possible_cpu(cpu)
-		seen += *per_cpu_ptr(test->seen, cpu);
-	return seen;
+		sum += *per_cpu_ptr(count, cpu);
+	return sum;
 }
 
 /*
@@ -213,6 +223,36 @@ static int start_callers(void)
 }
 
 /*
+ * The look at each change.
+ */
+static DEFINE_PER_CPU(struct caller, lookers);
+static DEFINE_PER_CPU(unsigned long, stale);
+static DEFINE_PER_CPU(unsigned long, called_off);
+
+static bool wants_site(struct test_ops *test, unsigned long n)
+{
+	return test->wants & BIT(n) && test->ops.flags & FTRACE_OPS_FL_ENABLED;
+}
+
+/* Interrupts are off. */
+static void notrace look_here(void *unused)
+{
+	unsigned long n, i, seen[OPS], off = off_calls_here();
+
+	for (n = 0; n < SITES; n++) {
+		for (i = 0; i < OPS; i++)
+			seen[i] = this_cpu_read(*test_ops[i].seen);
+		call_one(this_cpu_ptr(&lookers), n);
+		for (i = 0; i < OPS; i++)
+			seen[i] = this_cpu_read(*test_ops[i].seen) - seen[i];
+		for (i = 0; i < OPS; i++)
+			if (seen[i] != wants_site(&test_ops[i], n))
+				this_cpu_inc(stale);
+	}
+	this_cpu_add(called_off, off_calls_here() - off);
+}
+
+/*
  * The switches.
  */
 static struct rnd_state dice = { 1, 2, 3, 4 };
@@ -289,12 +329,13 @@ static int switch_set(const char *val, const struct kernel_param *kp)
 	end = *count + nr;
 	/* The tracer may have come or gone. */
 	look_at_sites();
-	start = ktime_get_ns();
 	while (!err && (long)(end - *count) > 0) {
+		start = ktime_get_ns();
 		err = signal_pending(current) ? -EINTR : change_something();
+		switch_ns += ktime_get_ns() - start;
 		switches += look_at_sites();
+		on_each_cpu(look_here, NULL, 1);
 	}
-	switch_ns += ktime_get_ns() - start;
 	stop_callers();
 	return err;
 }
@@ -320,7 +361,7 @@ static int run_steady(unsigned int who)
 
 	for (i = 0; i < OPS && !err; i++) {
 		err = set_wants(&test_ops[i], who & BIT(i) ? BIT(SITES) - 1 : 0);
-		seen[i] = seen_by(&test_ops[i]);
+		seen[i] = sum_of(test_ops[i].seen);
 	}
 	if (!err)
 		err = start_callers();
@@ -332,7 +373,7 @@ static int run_steady(unsigned int who)
 	stop_callers();
 	called = calls - called;
 	for (i = 0; i < OPS; i++)
-		miscounted += seen_by(&test_ops[i]) - seen[i] != (who & BIT(i) ? called : 0);
+		miscounted += sum_of(test_ops[i].seen) - seen[i] != (who & BIT(i) ? called : 0);
 	return called ? 0 : -EIO;
 }
 
@@ -349,10 +390,12 @@ static int steady_set(const char *text, const struct kernel_param *unused)
 static int report_get(char *text, const struct kernel_param *unused)
 {
 	return sysfs_emit(text, "switches %lu\nchanges %lu\nns each %llu\ncalls %lu\nseen %lu %lu\n"
-			  "wrong returns %lu\nwrong callbacks %lu\nmiscounted %lu\n",
+			  "wrong returns %lu\nwrong callbacks %lu\nmiscounted %lu\n"
+			  "stale %lu\noff calls %lu\n",
 			  switches, changes, div64_ul(switch_ns, max(changes, 1UL)), calls,
-			  seen_by(&test_ops[0]), seen_by(&test_ops[1]),
-			  wrong_returns, wrong_callbacks, miscounted);
+			  sum_of(test_ops[0].seen), sum_of(test_ops[1].seen),
+			  wrong_returns + sum_of(&lookers.wrong), wrong_callbacks, miscounted,
+			  sum_of(&stale), sum_of(&called_off));
 }
 
 static const struct kernel_param_ops switch_ops = { .set = switch_set };
@@ -400,12 +443,32 @@ static int learn_sites(void)
 	return err ?: set_wants(&test_ops[0], 0);
 }
 
-static void switch_test_exit(void)
+static int watch_sites(void)
+{
+	unsigned long first = ULONG_MAX, last = 0;
+	unsigned int n;
+	int err;
+
+	for (n = 0; n < SITES; n++) {
+		first = min(first, site[n]);
+		last = max(last, site[n]);
+	}
+	err = off_calls_begin(first, last);
+	return err == -EOPNOTSUPP ? 0 : err;
+}
+
+static void switch_test_stop(void)
 {
 	unsigned int i;
 
 	for (i = 0; i < OPS; i++)
 		remove_ops(&test_ops[i]);
+}
+
+static void switch_test_exit(void)
+{
+	switch_test_stop();
+	off_calls_end();
 }
 
 static int __init switch_test_init(void)
@@ -416,8 +479,9 @@ static int __init switch_test_init(void)
 	for (i = 0; i < OPS && !err; i++)
 		err = add_ops(&test_ops[i]);
 	err = err ?: learn_sites();
+	err = err ?: watch_sites();
 	if (err)
-		switch_test_exit();
+		switch_test_stop();
 	return err;
 }
 module_init(switch_test_init);
