@@ -5,13 +5,13 @@
 
 ARCH   ?= arm64
 CONFIG ?= default
-export ARCH CONFIG STOCK SCRIPT EXTRA APPEND SMP MEM MACHINE CPU ICOUNT TIMEOUT V
+export ARCH CONFIG STOCK SCRIPT EXTRA APPEND SMP MEM MACHINE CPU ICOUNT TIMEOUT SEED QEMU CCACHE GDB V
 
-# "make check" means both architectures unless the command line names one.
-ARCHS := $(if $(filter command environment,$(firstword $(origin ARCH))),$(ARCH),arm64 riscv)
+# "make check" means all architectures unless the command line names one.
+ARCHS := $(if $(filter command environment,$(firstword $(origin ARCH))),$(ARCH))
 
 .DEFAULT_GOAL := help
-.PHONY: help run shell kernel guest check check-long bench stats tree series series-check clean
+.PHONY: help run shell kernel guest quick check flaky check-long check-fresh bench stats tree series series-check clean
 
 help:
 	@sed -n 's/^## //p' Makefile
@@ -19,11 +19,18 @@ help:
 ## make run          build and boot the kernel, trace it, print the head of the trace
 ## make shell        an interactive guest with tracefs mounted
 ## make kernel       build/ARCH-CONFIG[-stock]: Image and modules
-## make guest SCRIPT=file [EXTRA=dir] [APPEND="..."] [SMP=n] [MEM=size]
-##            [MACHINE=gic-version=3] [CPU=max] [ICOUNT=1] [TIMEOUT=s]
+## make guest SCRIPT=file [EXTRA=dir] [APPEND="..."] [SMP=n] [MEM=size] [SEED=n]
+##            [MACHINE=gic-version=3] [CPU=max] [ICOUNT=1] [TIMEOUT=s] [QEMU=system|newer] [GDB=port]
 ##                   run a script as root in a guest; exit with its status
-## make check        all tests on both architectures [ARCH=...] [TESTS="..."]
-## make check-long   what does not fit into an hour
+## make quick [BASE=rev]
+##                   one architecture: KUnit, and the cases of what changed since BASE: minutes
+## make check        all tests [ARCH=...] [TESTS="row row:case kernel/row ..."] [N=times] [FAILED=1]
+##                   [LIST=1]: shows the rows and cases instead
+## make flaky TESTS=row:case [N=50]
+##                   how often a case fails while guests are held up now and then
+## make check-long [RESUME=1]
+##                   also what takes hours; RESUME=1 goes on where the last one stopped
+## make check-fresh  the first steps of README.md in a new minimal Debian root
 ## make bench        what things cost, beside stock [ARCH=...] [ROWS="groups of guest/tests/bench.c"]
 ## make stats        lines, functions and sizes of what there is, beside stock [ARCH=...]
 ## make tree         build/linux: the base, what we take away, patch and add
@@ -32,7 +39,7 @@ help:
 ##                   checkpatch, and whether all builds after each patch: hours
 ## make clean        remove everything built
 ##
-## ARCH=arm64|riscv  CONFIG=default|debug|mcount|mcount-debug|mcount-preempt|static|kcsan|faults|distro|nograph|bti|rt|voluntary|off  STOCK=1 (the base as it is)
+## ARCH=arm64|riscv|um  CONFIG=default|debug|mcount|mcount-debug|mcount-preempt|static|kcsan|faults|distro|nograph|bti|rt|voluntary|off  STOCK=1 (the base as it is)
 
 run: kernel
 	@SCRIPT=guest/first-trace guest/run
@@ -54,18 +61,24 @@ series:
 	@guest/need series linux-source-6.12 python3 git patch xz-utils perl
 	@base/mkseries
 
-series-check:
-	@guest/need series-check linux-source-6.12 python3 git patch xz-utils perl
-	@base/mkseries --checkpatch
-	@guest/series-check $(or $(FROM),1) $(TO)
+series-quick:
+	@guest/need quick python3
+	@guest/check --quick $(if $(BASE),--base=$(BASE)) "$(ARCHS)"
 
 check:
 	@guest/need check python3
-	@guest/check "$(ARCHS)" "$(TESTS)"
+	@guest/check $(if $(N),--times=$(N)) $(if $(FAILED),--failed) $(if $(LIST),--list) "$(ARCHS)" "$(TESTS)"
+
+flaky:
+	@guest/need flaky python3
+	@guest/check --times=$(or $(N),50) --torment "$(ARCHS)" "$(TESTS)"
 
 check-long:
 	@guest/need check-long python3
-	@guest/check --long "$(ARCHS)" "$(TESTS)"
+	@guest/check --long $(if $(RESUME),--resume) "$(ARCHS)" "$(TESTS)"
+
+check-fresh:
+	@TESTS="$(TESTS)" guest/fresh
 
 bench:
 	@guest/need bench python3

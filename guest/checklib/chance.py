@@ -1,0 +1,81 @@
+# SPDX-License-Identifier: GPL-2.0
+"""
+What becomes of a failed case: a failure, or FLAKY.
+
+A splat, a hang, a broken plan or a row of the host fails at once. Any other failed case runs
+again in fresh guests, beside whatever else runs: once with the same seed and behind the case
+that came before it (which may have left something behind), then alone. If it fails once more it is a failure. If
+it passes each time it is flaky: it counts as passed, but is said aloud, its logs are kept, and
+guest/tests/flaky has to name it until it is mended.
+
+Three more runs, not one: a bug that shows in half of the runs is let through by one more run in
+a quarter of the cases, by three in a sixteenth.
+"""
+
+import dataclasses
+import fnmatch
+import time
+
+from . import table
+from .guests import run_job, seed_of
+from .judges import judge
+from .turns import age
+
+RUNS = 3  # of a case that failed, at most
+WHOLE = 80, 120  # seconds: a row that is not a suite runs RUNS times if it takes up to the first; beyond the second, once
+AT_MOST_IN_ROW = 3  # failed cases that may be chance
+AT_MOST_IN_RUN = 3  # flaky ones in a run of the check
+MOST_KNOWN, OLDEST = 8, 14  # rows of guest/tests/flaky, and their age in days
+
+
+def attempts(job, case, took):
+    """The jobs that run a failed case again."""
+    if not job.cases:
+        return [job] * (RUNS if took <= WHOLE[0] else 2 if took <= WHOLE[1] else 1)
+    name = case.name.removesuffix("@instance")
+    at = job.cases.index(name)
+    alone = job.of([name])
+    return [with_seed(job.of(job.cases[max(0, at - 1):at + 1]), seed_of(job))] + [alone] * (RUNS - 1)
+
+
+def with_seed(job, seed):
+    """The same job with the same addresses and random numbers."""
+    return dataclasses.replace(job, env=(*job.env, ("SEED", seed))) if seed else job
+
+
+def excused(job, case, took, seconds_left):
+    """Run a failed case again. True: it passed each time."""
+    for number, attempt in enumerate(attempts(job, case, took), 1):
+        start = time.monotonic()
+        again = judge(attempt, run_job(attempt, f".{case.name.replace('/', '-')}.again{number}", seconds_left()))
+        case.tries = number + 1
+        mine = [one for one in again if one.name == case.name]
+        if not mine or any(one.verdict != "pass" for one in mine) or any(one.fatal and one.verdict == "fail" for one in again):
+            return False
+        if seconds_left() < time.monotonic() - start:
+            return False
+    return True
+
+
+def sort_out(job, cases, took, seconds_left):
+    """Turn the failed cases of a row into failures and flaky ones; changes the verdicts of @cases."""
+    failed = [case for case in cases if case.verdict == "fail"]
+    if not failed or len(failed) > AT_MOST_IN_ROW or any(case.fatal for case in failed):
+        return
+    for case in failed:
+        if seconds_left() > took and excused(job, case, took, seconds_left):
+            case.verdict = "flaky"
+
+
+def known(key, name):
+    return any(fnmatch.fnmatchcase(f"{key}:{name}", case) for case, *_ in table("flaky"))
+
+
+def complaints():
+    """What is wrong with guest/tests/flaky."""
+    rows = table("flaky")
+    found = [f"{case} has been flaky since {since}: mend it" for case, since, _ in rows if age(since) > OLDEST]
+    if len(rows) > MOST_KNOWN:
+        found.append(f"{len(rows)} flaky cases; at most {MOST_KNOWN} may wait: mend some")
+    return found
+

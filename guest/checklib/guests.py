@@ -1,0 +1,172 @@
+# SPDX-License-Identifier: GPL-2.0
+"""Builds kernels, makes what guests get, and runs rows: in a guest, or on the host."""
+
+import collections
+import glob
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import threading
+
+from . import STOCK, TESTS, TOP, UNABLE, WORK, read_lines, write_lines
+from .rows import COUNTED
+
+COMPILERS = {"arm64": "aarch64-linux-gnu-gcc", "riscv": "riscv64-linux-gnu-gcc", "um": "gcc"}
+DEBIAN = {"arm64": "arm64", "riscv": "riscv64"}
+CFLAGS = ["-static", "-O2", "-Wall", "-Wextra", "-Werror"]
+NEEDED = ["gcc", "libc6-dev", "libc6-dev-arm64-cross", "libc6-dev-riscv64-cross", "spin", "sparse",
+          "binutils-aarch64-linux-gnu", "binutils-riscv64-linux-gnu", "cpio"]
+NOT_FOR = {"um": ("bench.c", "userstack.c")}  # programs that an architecture cannot run
+SLOW = 3  # how much longer a guest may take than on a quiet machine
+# What the test of documents cannot ask the guest for: names that stand in the sources.
+SAID_IN_SOURCES = {
+    "parameters": r'\b__setup\("(\w+)',
+    "commands": r'\.name = "(\w+)",\s*\.run =',
+}
+
+Result = collections.namedtuple("Result", "status message output console")
+
+
+def run(command, log, timeout=None, **environment):
+    """Run a shell command to its end; returns its status and what it said on stderr."""
+    os.makedirs(os.path.dirname(log), exist_ok=True)
+    with open(log, "w") as out, open(log + ".err", "w") as err:
+        try:
+            status = subprocess.call(command, shell=True, cwd=TOP, stdin=subprocess.DEVNULL, stdout=out, stderr=err,
+                                     timeout=timeout, env={**os.environ, **environment})
+        except subprocess.TimeoutExpired:
+            err.write(f"no end after {timeout:.0f} s\n")
+            status = UNABLE
+    said = [line for line in read_lines(log + ".err") if line.strip()]
+    return status, "\n".join(said[-90:]) if said else f"exit status {status}"
+
+
+def build_kernel(arch, kernel, stock=""):
+    """Build a kernel, at low priority, as guests may be running. Returns what went wrong, or None."""
+    status, said = run("nice -n 10 guest/kernel", f"{WORK}/{arch}-{kernel}{'-stock' if stock else ''}/build.log",
+                       ARCH=arch, CONFIG=kernel, STOCK=stock)
+    return said if status else None
+
+
+def in_sources(pattern):
+    """All that a pattern finds in kernel/trace."""
+    sources = sorted(glob.glob(f"{TOP}/kernel/trace/**/*.c", recursive=True))
+    return sorted({found for path in sources for found in re.findall(pattern, pathlib.Path(path).read_text())})
+
+
+def compile_program(arch, source, target, *more, text=None):
+    subprocess.run([COMPILERS[arch], *CFLAGS, *more, "-o", target, *(["-x", "c", "-"] if text else [source])],
+                   input=text, text=True, check=True)
+
+
+def make_guest_files(arch):
+    """What every guest of an architecture gets: the suite, our scripts and programs. Returns the directory."""
+    root = f"{WORK}/{arch}-root"
+    programs = f"{root}/usr/local/bin"
+    shutil.rmtree(root, ignore_errors=True)
+    os.makedirs(programs)
+    shutil.copytree(f"{TOP}/build/linux/tools/testing/selftests/ftrace", f"{root}/selftests/ftrace")
+    shutil.copytree(TESTS, f"{root}/tests", ignore=shutil.ignore_patterns("stock", "*.[ch]", "*.toml", "turns", "counts"))
+    shutil.copytree(f"{TOP}/Documentation/trace", f"{root}/documents")
+    for name, pattern in SAID_IN_SOURCES.items():
+        write_lines(f"{root}/documents/{name}", in_sources(pattern))
+    for source in sorted(set(glob.glob(f"{TESTS}/*.c")) - {f"{TESTS}/{name}" for name in NOT_FOR.get(arch, ())}):
+        compile_program(arch, source, f"{programs}/{os.path.basename(source)[:-2]}")
+    # The program that ftrace.rst shows: the test of documents runs it.
+    [example] = re.findall(r"\.\. code-block:: c\n\n((?:\t.*\n|\n)+)", pathlib.Path(f"{root}/documents/ftrace.rst").read_text())
+    compile_program(arch, None, f"{programs}/mapped", f"-I{TOP}/include/uapi", text=example)
+    subprocess.run(["make", "-s", "-C", f"{TOP}/tools/testing/tracefs-fuzz", f"CC={COMPILERS[arch]}", f"O={programs}"], check=True)
+    if os.path.exists(f"{TOP}/guest/userland"):
+        subprocess.run(["guest/userland", arch, root], cwd=TOP, check=True, stdout=subprocess.DEVNULL)
+    return root
+
+
+def add_packages(arch, name, packages, root):
+    """Lay Debian programs, with their libraries, over a copy of the guest files."""
+    unpacked = f"{TOP}/build/apt/{DEBIAN[arch]}/{name}/usr"
+    subprocess.run(["guest/debian", arch, name, *packages.split()], cwd=TOP, check=True, stdout=subprocess.DEVNULL)
+    target = f"{WORK}/{arch}-{name}-root"
+    shutil.rmtree(target, ignore_errors=True)
+    shutil.copytree(root, target, symlinks=True)
+    for directory in ("bin", "lib"):
+        shutil.copytree(f"{unpacked}/{directory}", f"{target}/usr/{directory}", symlinks=True, dirs_exist_ok=True,
+                        ignore=shutil.ignore_patterns("gconv", "locale"))
+    os.makedirs(f"{target}/lib", exist_ok=True)
+    for loader in os.listdir(f"{unpacked}/lib"):  # where programs look for it
+        if not os.path.lexists(f"{target}/lib/{loader}"):
+            os.symlink(f"../usr/lib/{loader}", f"{target}/lib/{loader}")
+    return target
+
+
+def archive(root):
+    """The cpio archive of a directory, which guest/run lays over the guest's root."""
+    subprocess.run(f"cd {root} && find . | LC_ALL=C sort | cpio -o -H newc --quiet -R 0:0 > {root}.cpio", shell=True, check=True)
+    return f"{root}.cpio"
+
+
+class GuestFiles:
+    """The archives of guest files; each is made once, when it is first asked for."""
+
+    def __init__(self):
+        self.lock = threading.Lock()
+        self.archives = {}
+
+    def get(self, arch, name="", packages=""):
+        with self.lock:
+            if (arch, "") not in self.archives:
+                self.archives[arch, ""] = archive(make_guest_files(arch))
+            if packages and (arch, name) not in self.archives:
+                self.archives[arch, name] = archive(add_packages(arch, name, packages, f"{WORK}/{arch}-root"))
+            return self.archives[arch, name if packages else ""]
+
+
+guest_files = GuestFiles()
+
+
+def run_guest(job, tag="", stock="", seconds=None):
+    """Boot a guest for a job; returns a Result. The logs' names end in @tag."""
+    where = f"{WORK}/{job.arch}-{job.kernel}{'-stock' if stock else ''}"
+    os.makedirs(where, exist_ok=True)
+    script, log, console = (f"{where}/{job.name}{tag}.{kind}" for kind in ("sh", "log", "console"))
+    write_lines(script, ["#!/bin/sh", " ".join([job.command, *job.cases])])
+    if os.path.exists(console):
+        os.unlink(console)
+    append = job.append
+    if job.judge == "kunit" and job.narrow:
+        append += f" kunit.filter_glob={job.narrow}"
+    limit = min(SLOW * job.timeout, seconds or SLOW * job.timeout)
+    status, said = run("guest/run", log, **{
+        "ARCH": job.arch, "CONFIG": job.kernel, "STOCK": stock, "SCRIPT": script, "APPEND": append,
+        "EXTRA": guest_files.get(job.arch, job.name, job.packages), "MACHINE": job.machine, "CPU": job.cpu, "QEMU": job.qemu,
+        "SMP": str(job.smp), "ICOUNT": COUNTED if job.counted else os.environ.get("ICOUNT", ""),
+        "TIMEOUT": str(int(limit)), "CONSOLE": console, **dict(job.env)})
+    with open(log, errors="replace") as file:
+        output = file.read()
+    text = pathlib.Path(console).read_text(errors="replace") if os.path.exists(console) else ""
+    return Result(status, said if status else "", output, text)
+
+
+def run_host(job, tag="", seconds=None):
+    status, said = run(job.command, f"{WORK}/{job.key.replace('/', '-')}{tag}.log", timeout=seconds, ARCH=job.arch, CONFIG=job.kernel)
+    return Result(status, said if status else "", "", "")
+
+
+def run_job(job, tag="", seconds=None):
+    """Run a row to its end, or for so many seconds at most."""
+    return run_host(job, tag, seconds) if job.host else run_guest(job, tag, seconds=seconds)
+
+
+def seed_of(job, tag=""):
+    """The seed with which a guest ran, or None."""
+    path = f"{WORK}/{job.arch}-{job.kernel}/{job.name}{tag}.log.err"
+    said = pathlib.Path(path).read_text() if os.path.exists(path) else ""
+    found = re.search(r"^seed (\d+)$", said, re.M)
+    return found and found[1]
+
+
+def logs_of(job, tag=""):
+    """Where the logs of a job are, for whoever reads a failure."""
+    name = f"{job.key.replace('/', '-')}{tag}" if job.host else f"{job.arch}-{job.kernel}/{job.name}{tag}"
+    return f"build/check/{name}.log" + ("" if job.host else ", .console")

@@ -1,0 +1,231 @@
+# SPDX-License-Identifier: GPL-2.0
+"""
+How the output of a row becomes cases.
+
+A judge takes a Job and a Result and returns a list of Cases. What a case of a suite must do
+is known from the stock kernel, whose answers are in guest/tests/stock. Where ours differs
+because a part is not built yet, guest/tests/pending says so; a row there that no longer
+holds is a failure, too.
+"""
+
+import fnmatch
+import os
+import re
+from dataclasses import dataclass
+
+from . import HUNG, SPLAT, STOCK, UNABLE, read_lines, table
+
+SPLATS = r"WARNING: .*|BUG: .*|INFO: .*|Oops.*|Unable to handle.*|Internal error: .*|Kernel panic.*"
+SHOWN = 200  # lines of what a case said before it failed, at most
+
+
+@dataclass
+class Case:
+    name: str
+    verdict: str  # "pass", "fail", "skip"; "flaky": failed at first, then passed
+    why: str = ""  # what it said, or why it is skipped
+    kind: str = ""  # of what is skipped: "pending", "as on stock", ...
+    seconds: float = 0
+    tries: int = 1
+    fatal: bool = False  # a failure that no second run excuses
+
+
+def verdict(ok):
+    return "pass" if ok else "fail"
+
+
+def status(job, result):
+    return [Case(job.name, verdict(not result.status), result.message)]
+
+
+def tap(job, result):
+    """Lines of the test anything protocol, as many as the plan says. What comes before one says why, or "#" after it."""
+    cases, begin = [], 0
+    for found in re.finditer(r"^(ok|not ok) \d+ (.*)$((?:\n#.*)*)", result.output, re.M):
+        said = result.output[begin:found.start()].splitlines()[-SHOWN:] + found[3].splitlines()[1:]
+        cases.append(Case(found[2], verdict(found[1] == "ok"), "\n".join(said)))
+        begin = found.end()
+    plan = re.search(r"^1\.\.(\d+)$", result.output, re.M)
+    if not plan or int(plan.group(1)) != len(cases):
+        cases.append(Case("plan", "fail", result.message or f"{len(cases)} results, not as planned", fatal=True))
+    return cases
+
+
+def kunit(job, result):
+    """KUnit's results: the cases stand one level below their suite, what they say before them."""
+    cases, suite, said = [], "?", []
+    for line in result.output.splitlines():
+        if match := re.match(r" {4}# Subtest: (\S+)", line):
+            suite, said = match.group(1), []
+        elif match := re.match(r" {4}(ok|not ok) \d+ (\S+)(.*)", line):
+            outcome = "fail" if match.group(1) != "ok" else "skip" if "# SKIP" in match.group(3) else "pass"
+            cases.append(Case(f"{suite}.{match.group(2)}", outcome, "\n".join(said), "KUnit skips it"))
+            said = []
+        else:
+            said.append(line)
+    return cases or [Case("suites", "fail", result.message or "no KUnit suite ran", fatal=True)]
+
+
+def on_console(pairs):
+    return [Case(name, verdict(ok), "see the console") for name, ok in pairs]
+
+
+def dump(result, *splats):
+    """On the console, these splats and no other, and the trace, once, with the last words in it."""
+    found = re.search(r"Dumping ftrace buffer:(.*)---------------------------------", result.console, re.S)
+    text = found.group(1) if found else ""
+    said = re.findall(SPLATS, result.console)
+    return on_console((
+        ("splats", len(said) == len(splats) and all(map(re.match, splats, said))),
+        ("dump", found and result.console.count("Dumping ftrace buffer:") == 1),
+        ("marker", re.search(r"(tracing_mark_write: |/\* )last words", text)),
+        ("functions", re.search(r"\d+us\S* *: \S+ <-\S+|\|  +\w+\(\)[ ;]", text)),
+    ))
+
+
+def panic(job, result):
+    """The guest dies on purpose; the console ends with the trace."""
+    return dump(result, "Kernel panic - not syncing: sysrq triggered crash")
+
+
+def oops(job, result):
+    """There are two warnings, then a task of the guest dies, and life goes on."""
+    return dump(result, *2 * ["WARNING: .* splat_set"], "Unable to handle kernel NULL pointer dereference",
+                r"(Internal error: )?Oops\b") + tap(job, result)
+
+
+def fault(job, result, where=r"patching \S+ \[ftrace_fault_test\]"):
+    """A module spoils the text: one report with what it says it did, no other splat, and life goes on."""
+    made = re.search(r"ftrace_fault: at (\w+) (\w+) becomes (\w+)", result.console)
+    reports = re.findall(rf"ftrace: {where} \((\w+)\) failed \(-22\): "
+                         r"expected (\w+) \w+, found (\w+) \w+; ftrace is off", result.console)
+    splats = re.findall(SPLATS, result.console)
+    said = sections(result.output)
+    after = result._replace(output="\n".join(said.get("after", [])))
+    return [*on_console((("report", made and reports == [made.groups()]),
+                         ("splats", len(splats) == 1 and "ftrace_bug" in splats[0]))),
+            *kunit(job, result._replace(output="\n".join(said.get("kunit", [])))), *tap(job, after)]
+
+
+def load_fault(job, result):
+    """The same in a module that is being loaded: it has no names yet."""
+    return fault(job, result, where=r"preparing \S+")
+
+
+def graph_fault(job, result):
+    """A function returns without its caller's frame pointer: one report, in which arm64's unwinder
+    may say that it got lost there, too, and life goes on."""
+    report = re.search(r"ftrace: bad frame: expected (\w+), received (\w+)\n.* from func graph_spoil .*"
+                       r"return to graph_around_spoil", result.console)
+    splats = re.findall(SPLATS, result.console)
+    return [*on_console((("report", report and report[1] != report[2]),
+                         ("splats", splats and "returning_frame" in splats[0] and
+                          all("arch_stack_walk" in more for more in splats[1:])))),
+            *tap(job, result)]
+
+
+def sections(output):
+    """{name: lines} of what stands between "BEGIN name" and "END name"."""
+    return {name: body.splitlines() for name, body in re.findall(r"^BEGIN (\S+)\n(.*?)^END \1$", output, re.M | re.S)}
+
+
+# The suites
+
+def pending(test, where_run, name):
+    """The reason that guest/tests/pending gives for this case, if any."""
+    for where, glob, reason in table("pending"):
+        if fnmatch.fnmatchcase(f"{where_run} {test}", where) and fnmatch.fnmatchcase(name, glob):
+            return reason
+    return None
+
+
+def why_on_stock(arch, name):
+    """Why stock does not pass a case: what guest/tests/stock/why says."""
+    path = os.path.join(STOCK, "why")
+    for where, glob, reason in table("stock/why") if os.path.exists(path) else []:
+        if fnmatch.fnmatchcase(arch, where) and fnmatch.fnmatchcase(name, glob):
+            return reason
+    return None
+
+
+def stock_results(arch):
+    """{case: result} of the stock kernel. Of what it was not asked, it is taken to pass all."""
+    path = f"{STOCK}/kselftest.{arch}.txt"
+    return dict(line.split(" ")[::-1] for line in read_lines(path)) if os.path.exists(path) else {}
+
+
+def suite_results(output):
+    """{case: (result, seconds)} of a run of ftracetest, in order; the result is None where there was none."""
+    order = re.findall(r"^CASE (\S+)$", output, re.M)
+    results = dict.fromkeys(order, (None, 0))
+    words = {"# SKIP": "UNSUPPORTED", "# XFAIL": "XFAIL", "# UNRESOLVED": "UNRESOLVED"}
+    before = 0
+    for ok, number, rest, at in re.findall(r"^(ok|not ok) (\d+) (.*)\n(?:AT (\d+)$)?", output, re.M):
+        word = next((value for key, value in words.items() if rest.rstrip().endswith(key)), None)
+        took, before = (int(at) - before, int(at)) if at else (0, before)
+        if int(number) <= len(order):
+            results[order[int(number) - 1]] = word or ("PASS" if ok == "ok" else "FAIL"), took
+    return results
+
+
+def suite_case(arch, name, got, stock, reason):
+    """One case of the suite: its verdict, why, and what kind of skip it is."""
+    if got is None:
+        return "fail", "no result", ""
+    if got == "PASS":
+        return ("fail", "passes: take it out of guest/tests/pending", "") if reason else ("pass", "", "")
+    if reason:
+        return "skip", reason, "pending"
+    if got == stock and (explained := why_on_stock(arch, name)):
+        return "skip", f"{got}: {explained}", "as on stock"
+    return "fail", f"{got}, on stock {stock}", ""
+
+
+def suite(job, result):
+    stock, cases = stock_results(job.arch), []
+    for number, (name, (got, took)) in enumerate(suite_results(result.output).items(), 1):
+        reason = pending("suite", f"{job.arch}-{job.kernel}", name)
+        outcome, why, kind = suite_case(job.arch, name, got, stock.get(name, "PASS"), reason)
+        log = re.search(rf"^LOG /tmp/logs/{number}-.*\n((?:(?!LOG ).*\n)*)", result.output, re.M)
+        if outcome == "fail" and log:
+            why = "\n".join([why, *log[1].splitlines()[-SHOWN:]])
+        cases.append(Case(name, outcome, why, kind, took))
+    return cases or [Case("suite", "fail", result.message or "no case ran", fatal=True)]
+
+
+def oracle(job, result):
+    """Each section is to be what stock says, but for lines that wait for a part."""
+    got = sections(result.output)
+    names = sorted(file[:-4] for file in os.listdir(f"{STOCK}/oracle"))
+    cases = [Case(name, "fail", "stock's answer is missing in guest/tests/stock/oracle") for name in got.keys() - set(names)]
+    for name in names:
+        want = read_lines(f"{STOCK}/oracle/{name}.txt")
+        have = got.get(name)
+        if have is None:
+            cases.append(Case(name, "fail", result.message or "no output"))
+            continue
+        differ = [f"-{line}" for line in want if line not in have and not pending(f"oracle/{name}", job.arch, line)]
+        differ += [f"+{line}" for line in have if line not in want]
+        stale = [f"*{line}" for line in have if line in want and pending(f"oracle/{name}", job.arch, line)]
+        common = [line for line in want if line in have]
+        if not differ + stale and common != [line for line in have if line in want]:
+            differ = ["the order of the lines"]
+        cases.append(Case(name, verdict(not differ + stale), "\n".join(differ + stale)))
+    return cases
+
+
+JUDGES = {judge.__name__: judge for judge in (status, tap, kunit, panic, oops, fault, load_fault, graph_fault, suite, oracle)}
+
+
+def judge(job, result):
+    """The cases of a row that has run. A splat or a hang is a failure even if every case passed."""
+    cases = JUDGES[job.judge](job, result)
+    if job.narrow and not job.cases:
+        cases = [case for case in cases if fnmatch.fnmatchcase(case.name, job.narrow) or case.fatal]
+        cases = cases or [Case(job.narrow, "fail", "there is no such case", fatal=True)]
+    if result.status in (HUNG, UNABLE, SPLAT) and not job.host and not (result.status == SPLAT and job.dies):
+        cases.append(Case("guest", "fail", result.message, fatal=True))
+    if job.host:
+        for case in cases:
+            case.fatal = True
+    return cases

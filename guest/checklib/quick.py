@@ -1,0 +1,35 @@
+# SPDX-License-Identifier: GPL-2.0
+"""`make quick`: which rows and cases a change asks for. rows.toml's table "quick" maps paths to patterns."""
+
+import fnmatch
+import os
+import subprocess
+
+from . import TOP
+from .rows import OUR_CASES, described
+
+
+def changed_since(base):
+    """Paths that differ from a commit, and those that git does not know yet."""
+    git = ["git", "-c", "safe.directory=*", "-C", TOP]
+    said = [subprocess.run([*git, *args], stdout=subprocess.PIPE, text=True, check=True).stdout
+            for args in (["diff", "--name-only", base], ["ls-files", "--others", "--exclude-standard"])]
+    return "".join(said).split()
+
+
+def asked_by(path):
+    """The patterns of the first row of the table that is like a path; a case asks for itself."""
+    cases = os.path.relpath(OUR_CASES, TOP) + "/"
+    if path.startswith(cases) and path.endswith(".tc"):
+        return [f"ours*:{path.removeprefix(cases)}"]
+    for glob, patterns in described()["quick"].items():
+        if fnmatch.fnmatchcase(path, glob):
+            return patterns
+    return []
+
+
+def patterns(arch, base):
+    """The architectures and patterns of a quick check."""
+    asked = {pattern for path in changed_since(base) for pattern in asked_by(path)}
+    with_kernels = [pattern if "/" in pattern.partition(":")[0] else f"{arch}-default/{pattern}" for pattern in sorted(asked)]
+    return [arch], [f"{arch}-default/kunit", *with_kernels]

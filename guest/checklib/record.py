@@ -1,0 +1,44 @@
+# SPDX-License-Identifier: GPL-2.0
+"""`guest/check --record`: asks the stock kernel what our tests ask ours, and keeps its answers."""
+
+import sys
+
+from . import STOCK, write_lines
+from .guests import build_kernel, run_guest
+from .judges import sections, suite_results
+from .rows import OUR_CASES, Job, base_cases
+
+CONFIG = {"arm64": "default", "riscv": "voluntary"}  # stock traces no functions on riscv with PREEMPT
+# Our cases that compare with what stock said: where their answers are.
+ANSWERS = {"garbage": "control", "answers": "select"}
+
+
+def ask(arch, command, cases=(), counted=False):
+    job = Job(name="record", arch=arch, kernel=CONFIG[arch], judge="suite", command=command, cases=tuple(cases),
+              counted=counted, timeout=14400)
+    return run_guest(job, stock="1").output
+
+
+def record_suite(arch):
+    results = suite_results(ask(arch, "sh /tests/kselftest", base_cases()))
+    write_lines(f"{STOCK}/kselftest.{arch}.txt", [f"{got or 'FAIL'} {name}" for name, (got, _) in results.items()])
+
+
+def record_answers(arch):
+    """What is the same on each architecture is asked on one."""
+    for name, lines in sections(ask(arch, "sh /tests/oracle")).items():
+        write_lines(f"{STOCK}/oracle/{name}.txt", lines)
+    for case, where in ANSWERS.items():
+        said = ask(arch, f"export FTRACE_RECORD=/tmp/{case}; sh /tests/kselftest {where}/{case}.tc; "
+                         f"echo BEGIN {case}; cat /tmp/{case}; echo END {case}")
+        write_lines(f"{OUR_CASES}/{where}/{case}.expected", sections(said)[case])
+
+
+def record(archs):
+    for arch in archs:
+        if error := build_kernel(arch, CONFIG[arch], "1"):
+            sys.exit(f"check: {error}")
+        record_suite(arch)
+        if arch == "arm64":
+            record_answers(arch)
+        print(f"check: recorded stock on {arch}")

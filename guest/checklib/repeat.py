@@ -1,0 +1,52 @@
+# SPDX-License-Identifier: GPL-2.0
+"""Runs a row, or some of its cases, many times: how often does each case fail?"""
+
+import collections
+import contextlib
+import os
+import subprocess
+import sys
+
+from . import SPLAT, TOP
+from .guests import build_kernel, logs_of, run_job
+from .judges import judge
+
+
+@contextlib.contextmanager
+def torment(wanted):
+    """Hold up the guests now and then, as a busy host does."""
+    process = subprocess.Popen([sys.executable, os.path.join(TOP, "guest/torment")]) if wanted else None
+    try:
+        yield
+    finally:
+        if process:
+            process.terminate()
+            process.wait()
+
+
+def bound(failed, times):
+    """The highest rate that so few failures leave likely (95 %)."""
+    return f"fewer than 1 in {times / 3:.0f}" if not failed else f"about 1 in {times / failed:.1f}"
+
+
+def repeat(jobs, times, tormented):
+    """Print how often each case failed; returns 1 if one did."""
+    failed_ever = 0
+    for job in jobs:
+        if error := job.kernel and build_kernel(job.arch, job.kernel):
+            sys.exit(f"check: {error}")
+        ran, failed = collections.Counter(), collections.Counter()
+        with torment(tormented):
+            for number in range(1, times + 1):
+                result = run_job(job, f".run{number}")
+                for case in judge(job, result):
+                    ran[case.name] += case.verdict != "skip"
+                    if case.verdict == "fail":
+                        failed[case.name] += 1
+                        print(f"run {number}: {job.key}:{case.name}: {logs_of(job, f'.run{number}')}", flush=True)
+                if result.status == SPLAT and not job.dies:
+                    print(result.message, flush=True)
+        for name, count in ran.items():
+            print(f"{job.key}:{name}: {failed[name]} of {count} failed, {bound(failed[name], count)}")
+        failed_ever |= bool(failed)
+    return failed_ever

@@ -1,0 +1,203 @@
+# SPDX-License-Identifier: GPL-2.0
+"""
+Which rows there are, and which cases each has.
+
+guest/tests/rows.toml describes the rows; a case of our suite says in its own header where
+it runs. This module brings the two together: a Job is one row on one architecture and
+kernel, with the cases that it runs.
+"""
+
+import dataclasses
+import fnmatch
+import functools
+import glob
+import os
+import re
+import subprocess
+import tomllib
+
+from . import TESTS, TOP
+
+OUR_CASES = os.path.join(TOP, "tools/testing/selftests/ftrace/test.d")
+ALL_CASES = os.path.join(TOP, "build/linux/tools/testing/selftests/ftrace/test.d")
+COUNTED = "shift=2,sleep=off"  # QEMU's -icount: time that a busy host does not change
+HEADER = re.compile(r"^# (kernels|archs|time): (.*)$", re.M)
+FIELDS = {"name", "archs", "kernels", "judge", "command", "suite", "which", "cases", "except", "stress", "setup", "counted",
+          "turn", "long", "dies", "for", "smp", "append", "timeout", "packages", "machine", "cpu", "qemu", "host", "env", "any_kernel"}
+
+
+@dataclasses.dataclass(frozen=True)
+class Job:
+    name: str
+    arch: str
+    kernel: str  # configuration; "" if none is needed
+    judge: str
+    command: str
+    cases: tuple = ()  # of a suite
+    narrow: str = ""  # a glob of the cases that are asked for; "": all
+    counted: bool = False
+    smp: int = 2
+    append: str = ""
+    timeout: int = 300
+    group: str = ""  # the turn that it belongs to; "": it runs each time
+    long: bool = False
+    dies: bool = False
+    host: bool = False
+    packages: str = ""
+    machine: str = ""
+    cpu: str = ""
+    qemu: str = ""
+    env: tuple = ()
+
+    @property
+    def key(self):
+        return "/".join(("-".join(filter(None, (self.arch, self.kernel))), self.name))
+
+    def of(self, cases):
+        """The same job with other cases of its suite."""
+        return dataclasses.replace(self, cases=tuple(cases))
+
+
+@functools.cache
+def described():
+    with open(os.path.join(TESTS, "rows.toml"), "rb") as file:
+        return tomllib.load(file)
+
+
+@functools.cache
+def our_cases():
+    """{case: what its header says}. A case that does not say where it runs is an error."""
+    cases = {}
+    for path in sorted(glob.glob(f"{OUR_CASES}/**/*.tc", recursive=True)):
+        with open(path) as file:
+            header = {key: value.split() for key, value in HEADER.findall(file.read(4096))}
+        name = os.path.relpath(path, OUR_CASES)
+        if not header.get("kernels") or not header.get("archs"):
+            raise SystemExit(f"check: {name}: no \"# kernels:\" or no \"# archs:\" in its header")
+        cases[name] = header
+    return cases
+
+
+@functools.cache
+def base_cases():
+    """The cases of the base's suite, as the tree has them beside ours."""
+    paths = glob.glob(f"{ALL_CASES}/**/*.tc", recursive=True)
+    return sorted({os.path.relpath(path, ALL_CASES) for path in paths} - our_cases().keys())
+
+
+def matches(name, globs):
+    return any(fnmatch.fnmatchcase(name, pattern) for pattern in globs)
+
+
+def on_each(case, said, suite):
+    """Does it run on both architectures, or is one enough?"""
+    if suite == "base":
+        return matches(case, described()["base_each"])
+    return said["archs"] != ["any"]
+
+
+def suite_cases(row, arch, kernel):
+    """[(case, is it counted)] of a row of a suite."""
+    found = []
+    if row["suite"] == "base":
+        counted = described()["base_counted"]
+        for case in base_cases():
+            if arch != "um" or matches(case, described()["base_um"]):
+                found.append((case, None, matches(case, counted)))
+    else:
+        for case, said in our_cases().items():
+            at_home = said["archs"] == ["any"] or arch == "um" or arch in said["archs"]
+            if at_home and (row.get("any_kernel") or kernel in said["kernels"]):
+                found.append((case, said, said.get("time") == ["counted"]))
+    return [(case, counted) for case, said, counted in found
+            if matches(case, row.get("cases", ["*"])) and not matches(case, row.get("except", []))
+            and row.get("which", "all") in ("all", "each" if on_each(case, said, row["suite"]) else "any")]
+
+
+@functools.cache
+def seed():
+    """A number for the fuzzer that differs from commit to commit."""
+    head = subprocess.run(["git", "-c", "safe.directory=*", "rev-parse", "HEAD"], cwd=TOP, stdout=subprocess.PIPE, text=True)
+    return str(int(head.stdout[:6] or "1", 16))
+
+
+def filled_in(value, words):
+    """@NAME@ and the words of "for", in a string or in all strings of a row."""
+    if isinstance(value, dict):
+        return {key: filled_in(part, words) for key, part in value.items()}
+    if not isinstance(value, str):
+        return value
+    strings = {**described()["strings"], "seed": seed()}
+    value = re.sub(r"@(\w+)@", lambda found: strings[found[1]], value)
+    for word, stands_for in words.items():
+        value = value.replace(word, stands_for)
+    return value
+
+
+def jobs_of(row, arch, kernel):
+    """One job; of a suite two, if it has cases that count time and others."""
+    turn = row.get("turn") or (kernel if kernel and f"{arch}-{kernel}" not in described()["always"] else "")
+    long = row.get("long", False)
+    common = {
+        "arch": arch, "kernel": kernel, "judge": row.get("judge", "suite"), "long": long,
+        "group": "" if long or not turn else turn if arch == "host" else f"{arch}-{turn}",
+        "smp": int(row.get("smp", 2)), "host": row.get("host", arch == "host"), "env": tuple(row.get("env", {}).items()),
+        **{name: row[name] for name in ("append", "timeout", "dies", "packages", "machine", "cpu", "qemu") if name in row}}
+    if "suite" not in row:
+        return [Job(name=row["name"], command=row["command"], counted=row.get("counted", False), **common)]
+    before = f"{row['setup']} && " if "setup" in row else ""
+    command = f"{before}FTRACE_STRESS={row['stress']} sh /tests/kselftest" if "stress" in row else f"{before}sh /tests/kselftest"
+    found = suite_cases(row, arch, kernel)
+    jobs = []
+    for counted in (False, True):
+        cases = tuple(case for case, is_counted in found if is_counted == counted)
+        if cases:
+            jobs.append(Job(name=row["name"] + ("-counted" if counted and arch != "um" else ""), command=command,
+                            cases=cases, counted=counted and arch != "um", **common))
+    return jobs
+
+
+@functools.cache
+def all_jobs():
+    """Every row on each of its architectures and kernels. No two have the same key."""
+    jobs = []
+    for row in described()["row"]:
+        if unknown := row.keys() - FIELDS:
+            raise SystemExit(f"check: rows.toml: {row.get('name')}: unknown {', '.join(sorted(unknown))}")
+        [(word, values)] = row.get("for", {"": [""]}).items()
+        for value in values:
+            one = {key: filled_in(part, {word: value} if word else {}) for key, part in row.items()}
+            for arch in one["archs"]:
+                for kernel in one.get("kernels", [""]):
+                    jobs += jobs_of(one, arch, kernel)
+    keys = [job.key for job in jobs]
+    if twice := {key for key in keys if keys.count(key) > 1}:
+        raise SystemExit(f"check: rows.toml: twice: {', '.join(sorted(twice))}")
+    return jobs
+
+
+def narrowed(job, pattern):
+    """The job, if a pattern of TESTS= means it: ROW, KERNEL/ROW, each with :CASES behind it; or None."""
+    row, _, cases = pattern.partition(":")
+    if not fnmatch.fnmatchcase(job.key if "/" in row else job.name, row):
+        return None
+    if cases and job.cases:
+        chosen = [case for case in job.cases if fnmatch.fnmatchcase(case, cases)]
+        return dataclasses.replace(job, cases=tuple(chosen), narrow=cases) if chosen else None
+    return dataclasses.replace(job, narrow=cases)
+
+
+def merged(job, asked):
+    """One job of what several patterns ask of the same row."""
+    narrow = asked[0].narrow if len({found.narrow for found in asked}) == 1 else ""
+    chosen = {case for found in asked for case in found.cases}
+    if job.cases and len(chosen) < len(job.cases):
+        narrow = narrow or "*"
+    return dataclasses.replace(job, cases=tuple(case for case in job.cases if case in chosen), narrow=narrow)
+
+
+def select(archs, patterns):
+    """The jobs of some architectures that patterns mean; without patterns, all."""
+    found = [(job, [one for one in (narrowed(job, pattern) for pattern in patterns or ["*"]) if one])
+             for job in all_jobs() if job.arch in (*archs, "host")]
+    return [merged(job, asked) for job, asked in found if asked]

@@ -1,0 +1,61 @@
+# SPDX-License-Identifier: GPL-2.0
+"""
+Groups of rows that need not run each time, and when each passed last.
+
+guest/tests/turns has a row for each group, and for each row of check-long. A run of the check
+takes the group that passed longest ago, if it fits before the target, then the next. A group
+that is older than OLDEST days must run. Days are those of commits, so that a checkout gives the same
+answer at any time. A run writes the file anew; who made the run commits it.
+"""
+
+import datetime
+import functools
+import os
+import subprocess
+
+from . import TESTS, TOP, keep_comments, table, write_lines
+
+OLDEST = 7  # days
+NEVER = "2000-01-01"
+
+
+@functools.cache
+def today():
+    """The date of the commit."""
+    said = subprocess.run(["git", "-c", "safe.directory=*", "log", "-1", "--format=%cs"], cwd=TOP, stdout=subprocess.PIPE, text=True)
+    return said.stdout.strip() or datetime.date.today().isoformat()
+
+
+def age(date):
+    """Days from a date to that of the commit."""
+    return (datetime.date.fromisoformat(today()) - datetime.date.fromisoformat(date)).days
+
+
+def read():
+    """{group: (date on which it passed last, seconds it took)}"""
+    return {group: (date, int(seconds)) for group, date, seconds in table("turns")}
+
+
+def passed(groups):
+    """Note that groups have passed: {group: seconds}."""
+    rows = {**read(), **{group: (today(), round(seconds)) for group, seconds in groups.items()}}
+    lines = [f"{group} | {date} | {seconds}" for group, (date, seconds) in sorted(rows.items())]
+    write_lines(os.path.join(TESTS, "turns"), [*keep_comments("turns"), *lines])
+
+
+def in_order(groups):
+    """Groups, whose turn it is longest first."""
+    known = read()
+    return sorted(groups, key=lambda group: (known.get(group, (NEVER, 0))[0], group))
+
+
+def split(groups, either):
+    """Of groups: those that must run, as they are too old or one of a kind; and the others, in order.
+
+    A group that never passed comes first, but is not too old: it is new.
+    """
+    ordered, known = in_order(groups), read()
+    must = [group for group in ordered if group in known and age(known[group][0]) > OLDEST]
+    kind = [group for group in ordered if group in either]
+    must += [group for group in kind[:1] if group not in must]
+    return must, [group for group in ordered if group not in must]
