@@ -57,8 +57,14 @@ def unknown_names():
             yield f"flaky: there is no row {case.partition(':')[0]}"
 
 
+def uncounted():
+    """Rows that run each time and whose number of cases is not pinned."""
+    return [f"counts: {job.key} is missing: guest/check --count adds it" for job in rows.all_jobs()
+            if not job.long and not job.group and job.key not in results.counts()]
+
+
 def check():
     """The cases of the row "tables"."""
     return [Case(name, verdict(not wrong), "\n".join(wrong), fatal=True) for name, wrong in (
         ("pending", list(unused_pending())), ("why", list(unused_why())), ("names", list(unknown_names())),
-        ("flaky", chance.complaints()))]
+        ("counts", uncounted()), ("flaky", chance.complaints()))]
