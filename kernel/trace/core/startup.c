@@ -15,10 +15,12 @@
 #include <linux/kallsyms.h>
 #include <linux/kthread.h>
 #include <linux/preempt.h>
+#include <linux/processor.h>
 #include <linux/sched.h>
 #include <linux/sched/prio.h>
 #include <linux/time64.h>
 #include <linux/trace.h>
+#include <linux/trace_clock.h>
 #include <uapi/linux/sched/types.h>
 
 #include "../tracers/tracers.h"
@@ -28,7 +30,7 @@
 #define TRIES		10
 
 /* A section becomes longer from try to try: on a slow machine so are others. */
-static unsigned int section_ms __initdata;
+static unsigned int section_ms;
 
 /* What there is to be: entries, and a longest section that is the right one. */
 enum {
@@ -95,17 +97,27 @@ static void __init call(void)
 	msleep(20);
 }
 
-static noinline void __init irqs_section(void)
+/* By the clock that the tracers read: mdelay() is shorter on UML if calibration was interrupted. */
+static void spin(void)
+{
+	u64 end = trace_clock_local() + section_ms * NSEC_PER_MSEC;
+
+	while (trace_clock_local() < end)
+		cpu_relax();
+}
+
+/* Sections are not __init: on UML, kallsyms does not know what lies before _stext. */
+static noinline void irqs_section(void)
 {
 	local_irq_disable();
-	mdelay(section_ms);
+	spin();
 	local_irq_enable();
 }
 
-static noinline void __init preempt_section(void)
+static noinline void preempt_section(void)
 {
 	preempt_disable();
-	mdelay(section_ms);
+	spin();
 	preempt_enable();
 }
 
