@@ -97,19 +97,18 @@ def on_each(case, said, suite):
 
 
 def suite_cases(row, arch, kernel):
-    """[(case, is it counted)] of a row of a suite."""
+    """[(case, what its time is: "", "counted" or "slow")] of a row of a suite. UML does not count: nothing emulates it."""
     found = []
     if row["suite"] == "base":
-        counted = described()["base_counted"]
         for case in base_cases():
             if arch != "um" or matches(case, described()["base_um"]):
-                found.append((case, None, matches(case, counted)))
+                found.append((case, None, "counted" if matches(case, described()["base_counted"]) else ""))
     else:
         for case, said in our_cases().items():
             at_home = said["archs"] == ["any"] or arch == "um" or arch in said["archs"]
             if at_home and (row.get("any_kernel") or kernel in said["kernels"]):
-                found.append((case, said, said.get("time") == ["counted"]))
-    return [(case, counted) for case, said, counted in found
+                found.append((case, said, said.get("time", [""])[0]))
+    return [(case, "" if arch == "um" else time) for case, said, time in found
             if matches(case, row.get("cases", ["*"])) and not matches(case, row.get("except", []))
             and row.get("which", "all") in ("all", "each" if on_each(case, said, row["suite"]) else "any")]
 
@@ -135,25 +134,27 @@ def filled_in(value, words):
 
 
 def jobs_of(row, arch, kernel):
-    """One job; of a suite two, if it has cases that count time and others."""
-    turn = row.get("turn") or (kernel if kernel and f"{arch}-{kernel}" not in described()["always"] else "")
+    """One job; of a suite up to three: NAME-counted has the cases that count time, NAME-slow those that take long."""
+    always = not kernel or f"{arch}-{kernel}" in described()["always"]
+    turn = row.get("turn") or ("" if always else kernel)
     long = row.get("long", False)
+    group = "" if long or not turn else turn if arch == "host" else f"{arch}-{turn}"
     common = {
         "arch": arch, "kernel": kernel, "judge": row.get("judge", "suite"), "long": long,
-        "group": "" if long or not turn else turn if arch == "host" else f"{arch}-{turn}",
         "smp": int(row.get("smp", 2)), "host": row.get("host", arch == "host"), "env": tuple(row.get("env", {}).items()),
         **{name: row[name] for name in ("append", "timeout", "dies", "packages", "machine", "cpu", "qemu") if name in row}}
     if "suite" not in row:
-        return [Job(name=row["name"], command=row["command"], counted=row.get("counted", False), **common)]
+        return [Job(name=row["name"], command=row["command"], counted=row.get("counted", False), group=group, **common)]
     before = f"{row['setup']} && " if "setup" in row else ""
     command = f"{before}FTRACE_STRESS={row['stress']} sh /tests/kselftest" if "stress" in row else f"{before}sh /tests/kselftest"
     found = suite_cases(row, arch, kernel)
+    apart = always and not long and (not group or group in described()["either"])  # slow ones take a turn of their own
     jobs = []
-    for counted in (False, True):
-        cases = tuple(case for case, is_counted in found if is_counted == counted)
+    for time in ("", "counted", "slow"):
+        cases = tuple(case for case, its in found if its == time)
         if cases:
-            jobs.append(Job(name=row["name"] + ("-counted" if counted and arch != "um" else ""), command=command,
-                            cases=cases, counted=counted and arch != "um", **common))
+            jobs.append(Job(name="-".join(filter(None, (row["name"], time))), command=command, cases=cases, counted=time == "counted",
+                            group=f"{arch}-slow" if time == "slow" and apart else group, **common))
     return jobs
 
 
