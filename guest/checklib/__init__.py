@@ -2,12 +2,15 @@
 """What guest/check is made of: rows, guests, judges, chance, turns, results."""
 
 import os
+import re
 
 TOP = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 WORK = os.path.join(TOP, "build/check")
 TESTS = os.path.join(TOP, "guest/tests")
 STOCK = os.path.join(TESTS, "stock")
 HUNG, UNABLE, SPLAT = 124, 125, 126  # exit statuses of guest/run
+# What stands between the time stamp and the message may be the caller (CONFIG_PRINTK_CALLER).
+STAMP = r"\] ?(\[ *[CT][0-9]+\] ?)?"
 
 
 def read_lines(path):
@@ -30,3 +33,13 @@ def table(name):
 def keep_comments(name):
     """The comment at the top of a table, for whoever writes it anew."""
     return [line for line in read_lines(os.path.join(TESTS, name)) if line.startswith("#")]
+
+
+def splats():
+    """The regular expressions of guest/splats, each for the beginning of a message."""
+    return [line for line in read_lines(os.path.join(TOP, "guest/splats")) if line and not line.startswith("#")]
+
+
+def find_splats(console):
+    """What the console says is wrong: matches, each with the message as its group 2."""
+    return re.finditer(f"{STAMP}((?:{'|'.join(splats())}).*)", console)

@@ -13,9 +13,8 @@ import os
 import re
 from dataclasses import dataclass
 
-from . import HUNG, SPLAT, STOCK, UNABLE, read_lines, table
+from . import HUNG, SPLAT, STOCK, UNABLE, find_splats, read_lines, table
 
-SPLATS = r"WARNING: .*|BUG: .*|INFO: .*|Oops.*|Unable to handle.*|Internal error: .*|Kernel panic.*"
 SHOWN = 200  # lines of what a case said before it failed, at most
 
 
@@ -74,7 +73,7 @@ def dump(result, *splats):
     """On the console, these splats and no other, and the trace, once, with the last words in it."""
     found = re.search(r"Dumping ftrace buffer:(.*)---------------------------------", result.console, re.S)
     text = found.group(1) if found else ""
-    said = re.findall(SPLATS, result.console)
+    said = [splat[2] for splat in find_splats(result.console)]
     return on_console((
         ("splats", len(said) == len(splats) and all(map(re.match, splats, said))),
         ("dump", found and result.console.count("Dumping ftrace buffer:") == 1),
@@ -99,7 +98,7 @@ def fault(job, result, where=r"patching \S+ \[ftrace_fault_test\]"):
     made = re.search(r"ftrace_fault: at (\w+) (\w+) becomes (\w+)", result.console)
     reports = re.findall(rf"ftrace: {where} \((\w+)\) failed \(-22\): "
                          r"expected (\w+) \w+, found (\w+) \w+; ftrace is off", result.console)
-    splats = re.findall(SPLATS, result.console)
+    splats = [splat[2] for splat in find_splats(result.console)]
     said = sections(result.output)
     after = result._replace(output="\n".join(said.get("after", [])))
     return [*on_console((("report", made and reports == [made.groups()]),
@@ -117,7 +116,7 @@ def graph_fault(job, result):
     may say that it got lost there, too, and life goes on."""
     report = re.search(r"ftrace: bad frame: expected (\w+), received (\w+)\n.* from func graph_spoil .*"
                        r"return to graph_around_spoil", result.console)
-    splats = re.findall(SPLATS, result.console)
+    splats = [splat[2] for splat in find_splats(result.console)]
     return [*on_console((("report", report and report[1] != report[2]),
                          ("splats", splats and "returning_frame" in splats[0] and
                           all("arch_stack_walk" in more for more in splats[1:])))),
