@@ -8,14 +8,17 @@ because a part is not built yet, guest/tests/pending says so; a row there that n
 holds is a failure, too.
 """
 
+import collections
 import fnmatch
 import os
 import re
 from dataclasses import dataclass
 
 from . import HUNG, SPLAT, STOCK, UNABLE, find_splats, read_lines, table
+from .oracle import judge as compare_with_stock
+from .oracle import sections
 
-SHOWN = 200  # lines of what a case said before it failed, at most
+SHOWN = 1000  # lines of what a case said before it failed, at most
 
 
 @dataclass
@@ -39,10 +42,12 @@ def status(job, result):
 
 def tap(job, result):
     """Lines of the test anything protocol, as many as the plan says. What comes before one says why, or "#" after it."""
-    cases, begin = [], 0
+    cases, begin, names = [], 0, collections.Counter()
     for found in re.finditer(r"^(ok|not ok) \d+ (.*)$((?:\n#.*)*)", result.output, re.M):
         said = result.output[begin:found.start()].splitlines()[-SHOWN:] + found[3].splitlines()[1:]
-        cases.append(Case(found[2], verdict(found[1] == "ok"), "\n".join(said)))
+        names[found[2]] += 1
+        name = found[2] if names[found[2]] == 1 else f"{found[2]} #{names[found[2]]}"
+        cases.append(Case(name, verdict(found[1] == "ok"), "\n".join(said)))
         begin = found.end()
     plan = re.search(r"^1\.\.(\d+)$", result.output, re.M)
     if not plan or int(plan.group(1)) != len(cases):
@@ -66,7 +71,8 @@ def kunit(job, result):
 
 
 def on_console(pairs):
-    return [Case(name, verdict(ok), "see the console") for name, ok in pairs]
+    """What the console has to say. That it has other splats is never chance."""
+    return [Case(name, verdict(ok), "see the console", fatal=name == "splats") for name, ok in pairs]
 
 
 def dump(result, *splats):
@@ -123,11 +129,6 @@ def graph_fault(job, result):
             *tap(job, result)]
 
 
-def sections(output):
-    """{name: lines} of what stands between "BEGIN name" and "END name"."""
-    return {name: body.splitlines() for name, body in re.findall(r"^BEGIN (\S+)\n(.*?)^END \1$", output, re.M | re.S)}
-
-
 # The suites
 
 def pending(test, where_run, name):
@@ -148,7 +149,7 @@ def why_on_stock(arch, name):
 
 
 def stock_results(arch):
-    """{case: result} of the stock kernel. Of what it was not asked, it is taken to pass all."""
+    """{case: result} of the stock kernel, as far as it was asked."""
     path = f"{STOCK}/kselftest.{arch}.txt"
     return dict(line.split(" ")[::-1] for line in read_lines(path)) if os.path.exists(path) else {}
 
@@ -177,14 +178,14 @@ def suite_case(arch, name, got, stock, reason):
         return "skip", reason, "pending"
     if got == stock and (explained := why_on_stock(arch, name)):
         return "skip", f"{got}: {explained}", "as on stock"
-    return "fail", f"{got}, on stock {stock}", ""
+    return "fail", f"{got}, on stock {stock}" if stock else got, ""
 
 
 def suite(job, result):
     stock, cases = stock_results(job.arch), []
     for number, (name, (got, took)) in enumerate(suite_results(result.output).items(), 1):
         reason = pending("suite", f"{job.arch}-{job.kernel}", name)
-        outcome, why, kind = suite_case(job.arch, name, got, stock.get(name, "PASS"), reason)
+        outcome, why, kind = suite_case(job.arch, name, got, stock.get(name), reason)
         log = re.search(rf"^LOG /tmp/logs/{number}-.*\n((?:(?!LOG ).*\n)*)", result.output, re.M)
         if outcome == "fail" and log:
             why = "\n".join([why, *log[1].splitlines()[-SHOWN:]])
@@ -193,24 +194,8 @@ def suite(job, result):
 
 
 def oracle(job, result):
-    """Each section is to be what stock says, but for lines that wait for a part."""
-    got = sections(result.output)
-    names = sorted(file[:-4] for file in os.listdir(f"{STOCK}/oracle"))
-    cases = [Case(name, "fail", "stock's answer is missing in guest/tests/stock/oracle") for name in got.keys() - set(names)]
-    for name in names:
-        want = read_lines(f"{STOCK}/oracle/{name}.txt")
-        have = got.get(name)
-        if have is None:
-            cases.append(Case(name, "fail", result.message or "no output"))
-            continue
-        differ = [f"-{line}" for line in want if line not in have and not pending(f"oracle/{name}", job.arch, line)]
-        differ += [f"+{line}" for line in have if line not in want]
-        stale = [f"*{line}" for line in have if line in want and pending(f"oracle/{name}", job.arch, line)]
-        common = [line for line in want if line in have]
-        if not differ + stale and common != [line for line in have if line in want]:
-            differ = ["the order of the lines"]
-        cases.append(Case(name, verdict(not differ + stale), "\n".join(differ + stale)))
-    return cases
+    """Each section is to be what stock says, but for the differences that are listed: oracle.py."""
+    return [Case(*case) for case in compare_with_stock(job.arch, result.output, result.message)]
 
 
 JUDGES = {judge.__name__: judge for judge in (status, tap, kunit, panic, oops, fault, load_fault, graph_fault, suite, oracle)}
