@@ -39,7 +39,7 @@ help:
 ##                   checkpatch, and whether all builds after each patch: hours
 ## make clean        remove everything built
 ##
-## ARCH=arm64|riscv|um  CONFIG=default|debug|mcount|mcount-debug|mcount-preempt|static|kcsan|faults|distro|nograph|bti|rt|voluntary|off  STOCK=1 (the base as it is)
+## ARCH=arm64|riscv|um  CONFIG=default|debug|mcount|mcount-debug|mcount-preempt|static|kcsan|faults|distro|nograph|bti|rt|voluntary|off|um  STOCK=1 (the base as it is)
 
 run: kernel
 	@SCRIPT=guest/first-trace guest/run
@@ -61,7 +61,12 @@ series:
 	@guest/need series linux-source-6.12 python3 git patch xz-utils perl
 	@base/mkseries
 
-series-quick:
+series-check:
+	@guest/need series-check linux-source-6.12 python3 git patch xz-utils perl
+	@base/mkseries --checkpatch
+	@guest/series-check $(or $(FROM),1) $(TO)
+
+quick:
 	@guest/need quick python3
 	@guest/check --quick $(if $(BASE),--base=$(BASE)) "$(ARCHS)"
 

@@ -9,7 +9,8 @@ it passes each time it is flaky: it counts as passed, but is said aloud, its log
 guest/tests/flaky has to name it until it is mended.
 
 Three more runs, not one: a bug that shows in half of the runs is let through by one more run in
-a quarter of the cases, by three in a sixteenth.
+a quarter of the cases, by three in a sixteenth. What is no case of a suite runs again as a whole
+row, and less often if that takes long.
 """
 
 import dataclasses
@@ -17,7 +18,7 @@ import fnmatch
 import time
 
 from . import table
-from .guests import run_job, seed_of
+from .guests import logs_of, run_job, seed_of
 from .judges import judge
 from .turns import age
 
@@ -28,14 +29,13 @@ AT_MOST_IN_RUN = 3  # flaky ones in a run of the check
 MOST_KNOWN, OLDEST = 8, 14  # rows of guest/tests/flaky, and their age in days
 
 
-def attempts(job, case, took):
-    """The jobs that run a failed case again."""
+def attempts(job, case, before, took):
+    """The jobs that run a failed case again; @before ran before it."""
     if not job.cases:
         return [job] * (RUNS if took <= WHOLE[0] else 2 if took <= WHOLE[1] else 1)
     name = case.name.removesuffix("@instance")
-    at = job.cases.index(name)
-    alone = job.of([name])
-    return [with_seed(job.of(job.cases[max(0, at - 1):at + 1]), seed_of(job))] + [alone] * (RUNS - 1)
+    both = [before.removesuffix("@instance"), name] if before and before.removesuffix("@instance") != name else [name]
+    return [with_seed(job.of(both), seed_of(job))] + [job.of([name])] * (RUNS - 1)
 
 
 def with_seed(job, seed):
@@ -43,14 +43,16 @@ def with_seed(job, seed):
     return dataclasses.replace(job, env=(*job.env, ("SEED", seed))) if seed else job
 
 
-def excused(job, case, took, seconds_left):
+def excused(job, case, before, took, seconds_left):
     """Run a failed case again. True: it passed each time."""
-    for number, attempt in enumerate(attempts(job, case, took), 1):
-        start = time.monotonic()
-        again = judge(attempt, run_job(attempt, f".{case.name.replace('/', '-')}.again{number}", seconds_left()))
+    for number, attempt in enumerate(attempts(job, case, before, took), 1):
+        start, tag = time.monotonic(), f".{case.name.replace('/', '-').replace(' ', '-')}.again{number}"
+        again = judge(attempt, run_job(attempt, tag, seconds_left()))
         case.tries = number + 1
         mine = [one for one in again if one.name == case.name]
         if not mine or any(one.verdict != "pass" for one in mine) or any(one.fatal and one.verdict == "fail" for one in again):
+            case.why += f"\nrun {case.tries}, logs: {logs_of(attempt, tag)}" + "".join(
+                f"\n{one.name}: {one.why}" for one in again if one.verdict == "fail")
             return False
         if seconds_left() < time.monotonic() - start:
             return False
@@ -62,8 +64,10 @@ def sort_out(job, cases, took, seconds_left):
     failed = [case for case in cases if case.verdict == "fail"]
     if not failed or len(failed) > AT_MOST_IN_ROW or any(case.fatal for case in failed):
         return
+    names = [case.name for case in cases]  # in the order in which they ran
     for case in failed:
-        if seconds_left() > took and excused(job, case, took, seconds_left):
+        at = names.index(case.name)
+        if seconds_left() > took and excused(job, case, names[at - 1] if at else "", took, seconds_left):
             case.verdict = "flaky"
 
 

@@ -7,6 +7,7 @@ import os
 import pathlib
 import re
 import shutil
+import signal
 import subprocess
 import threading
 
@@ -27,26 +28,40 @@ SAID_IN_SOURCES = {
 }
 
 Result = collections.namedtuple("Result", "status message output console")
+running = set()
 
 
 def run(command, log, timeout=None, **environment):
-    """Run a shell command to its end; returns its status and what it said on stderr."""
+    """Run a shell command to its end, or end it with all that it started; returns its status and what it said."""
     os.makedirs(os.path.dirname(log), exist_ok=True)
     with open(log, "w") as out, open(log + ".err", "w") as err:
+        process = subprocess.Popen(command, shell=True, cwd=TOP, stdin=subprocess.DEVNULL, stdout=out, stderr=err,
+                                   start_new_session=True, env={**os.environ, **environment})
+        running.add(process)
         try:
-            status = subprocess.call(command, shell=True, cwd=TOP, stdin=subprocess.DEVNULL, stdout=out, stderr=err,
-                                     timeout=timeout, env={**os.environ, **environment})
+            status = process.wait(timeout)
         except subprocess.TimeoutExpired:
+            os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
             err.write(f"no end after {timeout:.0f} s\n")
             status = UNABLE
-    said = [line for line in read_lines(log + ".err") if line.strip()]
-    return status, "\n".join(said[-90:]) if said else f"exit status {status}"
+        running.discard(process)
+    if not status:
+        return 0, ""
+    errors, output = ([line for line in read_lines(log + kind) if line.strip()] for kind in (".err", ""))
+    return status, "\n".join((errors or output)[-90:]) or f"exit status {status}"
 
 
-def build_kernel(arch, kernel, stock=""):
+def stop_all():
+    """End what is running: the user has pressed ^C."""
+    for process in list(running):
+        os.killpg(process.pid, signal.SIGTERM)
+
+
+def build_kernel(arch, kernel, stock="", seconds=None):
     """Build a kernel, at low priority, as guests may be running. Returns what went wrong, or None."""
     status, said = run("nice -n 10 guest/kernel", f"{WORK}/{arch}-{kernel}{'-stock' if stock else ''}/build.log",
-                       ARCH=arch, CONFIG=kernel, STOCK=stock)
+                       timeout=seconds, ARCH=arch, CONFIG=kernel, STOCK=stock)
     return said if status else None
 
 
@@ -139,18 +154,21 @@ def run_guest(job, tag="", stock="", seconds=None):
     limit = min(SLOW * job.timeout, seconds or SLOW * job.timeout)
     status, said = run("guest/run", log, **{
         "ARCH": job.arch, "CONFIG": job.kernel, "STOCK": stock, "SCRIPT": script, "APPEND": append,
-        "EXTRA": guest_files.get(job.arch, job.name, job.packages), "MACHINE": job.machine, "CPU": job.cpu, "QEMU": job.qemu,
+        "EXTRA": guest_files.get(job.arch, job.name, job.packages), "MACHINE": job.machine, "CPU": job.cpu,
+        "QEMU": job.qemu or os.environ.get("QEMU", ""),
         "SMP": str(job.smp), "ICOUNT": COUNTED if job.counted else os.environ.get("ICOUNT", ""),
         "TIMEOUT": str(int(limit)), "CONSOLE": console, **dict(job.env)})
     with open(log, errors="replace") as file:
         output = file.read()
     text = pathlib.Path(console).read_text(errors="replace") if os.path.exists(console) else ""
-    return Result(status, said if status else "", output, text)
+    return Result(status, said, output, text)
 
 
 def run_host(job, tag="", seconds=None):
-    status, said = run(job.command, f"{WORK}/{job.key.replace('/', '-')}{tag}.log", timeout=seconds, ARCH=job.arch, CONFIG=job.kernel)
-    return Result(status, said if status else "", "", "")
+    limit = min(SLOW * job.timeout, seconds or SLOW * job.timeout)
+    settings = {"ARCH": job.arch, "CONFIG": job.kernel} if job.arch != "host" else {"ARCH": "", "CONFIG": "", "TESTS": ""}
+    status, said = run(job.command, f"{WORK}/{job.key.replace('/', '-')}{tag}.log", timeout=limit, **settings)
+    return Result(status, said, "", "")
 
 
 def run_job(job, tag="", seconds=None):

@@ -20,8 +20,9 @@ def changed_since(base):
 def asked_by(path):
     """The patterns of the first row of the table that is like a path; a case asks for itself."""
     cases = os.path.relpath(OUR_CASES, TOP) + "/"
-    if path.startswith(cases) and path.endswith(".tc"):
-        return [f"ours*:{path.removeprefix(cases)}"]
+    if path.startswith(cases):  # what cases share asks for all of its directory
+        name = path.removeprefix(cases)
+        return [f"ours*:{name}" if name.endswith(".tc") else f"ours*:{name.split('/')[0]}/*" if "/" in name else "ours*"]
     for glob, patterns in described()["quick"].items():
         if fnmatch.fnmatchcase(path, glob):
             return patterns
@@ -31,5 +32,6 @@ def asked_by(path):
 def patterns(arch, base):
     """The architectures and patterns of a quick check."""
     asked = {pattern for path in changed_since(base) for pattern in asked_by(path)}
-    with_kernels = [pattern if "/" in pattern.partition(":")[0] else f"{arch}-default/{pattern}" for pattern in sorted(asked)]
-    return [arch], [f"{arch}-default/kunit", *with_kernels]
+    kernel = f"{arch}-{'um' if arch == 'um' else 'default'}"
+    with_kernels = [pattern if "/" in pattern.partition(":")[0] else f"{kernel}/{pattern}" for pattern in sorted(asked)]
+    return [arch], [f"{kernel}/kunit", *with_kernels]

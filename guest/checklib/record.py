@@ -13,10 +13,12 @@ CONFIG = {"arm64": "default", "riscv": "voluntary"}  # stock traces no functions
 ANSWERS = {"garbage": "control", "answers": "select"}
 
 
-def ask(arch, command, cases=(), counted=False):
-    job = Job(name="record", arch=arch, kernel=CONFIG[arch], judge="suite", command=command, cases=tuple(cases),
-              counted=counted, timeout=14400)
-    return run_guest(job, stock="1").output
+def ask(arch, command, cases=()):
+    job = Job(name="record", arch=arch, kernel=CONFIG[arch], judge="suite", command=command, cases=tuple(cases), timeout=14400)
+    result = run_guest(job, stock="1")
+    if result.status:
+        sys.exit(f"check: stock on {arch}: {result.message}")
+    return result.output
 
 
 def record_suite(arch):

@@ -14,10 +14,12 @@ from .judges import judge
 
 @contextlib.contextmanager
 def torment(wanted):
-    """Hold up the guests now and then, as a busy host does."""
+    """Hold up the guests now and then, as a busy host does. It knows QEMU's only."""
     process = subprocess.Popen([sys.executable, os.path.join(TOP, "guest/torment")]) if wanted else None
     try:
         yield
+        if process and process.poll() is not None:
+            sys.exit("check: guest/torment has ended early: these runs were not held up")
     finally:
         if process:
             process.terminate()
@@ -25,7 +27,7 @@ def torment(wanted):
 
 
 def bound(failed, times):
-    """The highest rate that so few failures leave likely (95 %)."""
+    """How often it fails: the rate, or the highest that no failure leaves likely (95 %)."""
     return f"fewer than 1 in {times / 3:.0f}" if not failed else f"about 1 in {times / failed:.1f}"
 
 

@@ -9,11 +9,16 @@ was written: a row with fewer cases has lost some, and the seconds say how long 
 
 import csv
 import functools
+import glob
 import os
 import subprocess
 import threading
 
 from . import TESTS, TOP, WORK, keep_comments, table, write_lines
+
+GUESS = 8  # seconds for a case that nobody has timed
+# Names of "cases" that a row as a whole has, where something went wrong with it
+WHOLE = {"guest", "count", "plan", "check", "suite", "suites"}
 
 PATH = os.path.join(WORK, "results.tsv")
 FIELDS = ["commit", "row", "case", "verdict", "seconds", "tries"]
@@ -22,14 +27,14 @@ lock = threading.Lock()
 
 @functools.cache
 def commit():
-    """The commit, with "+" if the tree differs from it."""
+    """The commit, with "+" if the tree differs from it. What runs themselves write does not count."""
     git = ["git", "-c", "safe.directory=*", "-C", TOP]
     head = subprocess.run([*git, "rev-parse", "--short=12", "HEAD"], stdout=subprocess.PIPE, text=True).stdout.strip()
-    return head + ("+" if subprocess.run([*git, "diff", "--quiet", "HEAD"]).returncode else "")
+    return head + ("+" if subprocess.run([*git, "diff", "--quiet", "HEAD", "--", ".", ":!guest/tests/turns"]).returncode else "")
 
 
-def record(key, cases, took):
-    """Append the cases of a row; the row itself is a line whose case is empty."""
+def record(key, cases, took, narrow=""):
+    """Append the cases of a row; the row itself is a line whose case is empty, or the glob of those that were asked for."""
     with lock:
         os.makedirs(WORK, exist_ok=True)
         new = not os.path.exists(PATH)
@@ -38,7 +43,7 @@ def record(key, cases, took):
             if new:
                 write(FIELDS)
             outcome = "fail" if any(case.verdict == "fail" for case in cases) else "pass"
-            write([commit(), key, "", outcome, round(took, 1), max([case.tries for case in cases], default=1)])
+            write([commit(), key, narrow, outcome, round(took, 1), max([case.tries for case in cases], default=1)])
             for case in cases:
                 write([commit(), key, case.name, case.verdict, case.seconds, case.tries])
 
@@ -51,16 +56,23 @@ def rows():
 
 
 def passed_before():
-    """The rows that passed for this commit, so that check-long can go on behind them."""
-    return {row["row"] for row in rows() if row["commit"] == commit() and row["case"] == "" and row["verdict"] == "pass"}
+    """The rows that passed for this commit when they ran last, so that check-long can go on behind them."""
+    last = {row["row"]: row["verdict"] for row in rows() if row["commit"] == commit() and row["case"] == ""}
+    return {row for row, verdict in last.items() if verdict == "pass"}
 
 
 def failed_last():
     """Patterns for the cases that failed when they were run last."""
-    last = {}
+    failed = {}  # in order
     for row in rows():
-        last[row["row"], row["case"]] = row["verdict"]
-    return [f"{row}:{case}" for (row, case), verdict in last.items() if case and verdict == "fail"]
+        key, case = row["row"], row["case"]
+        if case == "" and row["verdict"] == "pass":  # all of it
+            failed = {one: None for one in failed if one[0] != key}
+        elif case and row["verdict"] == "fail":
+            failed[key, case] = None
+        else:
+            failed.pop((key, case), None)
+    return list(dict.fromkeys(key if case in WHOLE else f"{key}:{glob.escape(case.removesuffix('@instance'))}" for key, case in failed))
 
 
 # Counts
@@ -83,8 +95,26 @@ def lost(key, number):
     return None
 
 
-def write_counts(ran, exist):
-    """Write guest/tests/counts anew: {row: (cases, seconds)} of what ran; rows that exist no more go."""
-    known = {key: value for key, value in counts().items() if key in exist}
-    lines = [f"{key} | {number} | {took:.0f}" for key, (number, took) in sorted({**known, **ran}.items())]
+def passed_last():
+    """{row: (cases, seconds)} of each row when it was run whole and passed last."""
+    found, key = {}, None
+    for row in rows():
+        if row["case"] == "":
+            key = row["row"] if row["verdict"] == "pass" else None
+            if key:
+                found[key] = 0, float(row["seconds"])
+        elif key == row["row"]:
+            found[key] = found[key][0] + 1, found[key][1]
+    return found
+
+
+def write_counts(now):
+    """Write guest/tests/counts anew. @now: {row: how many cases it has, by their headers; None: a run must say}."""
+    known = {**counts(), **passed_last()}
+    lines = []
+    for key in sorted({*now, *(key for key in known if key.endswith("/kernel"))}):
+        number, took = known.get(key, (None, GUESS * (now.get(key) or 0)))
+        number = now.get(key) or number
+        if number:
+            lines.append(f"{key} | {number} | {took:.0f}")
     write_lines(os.path.join(TESTS, "counts"), [*keep_comments("counts"), *lines])

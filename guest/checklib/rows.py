@@ -113,6 +113,17 @@ def suite_cases(row, arch, kernel):
             and row.get("which", "all") in ("all", "each" if on_each(case, said, row["suite"]) else "any")]
 
 
+def number_of_cases(job):
+    """How many a row of a suite has, by their headers: some run in an instance, too. None for other rows."""
+    if not job.cases:
+        return None
+    number = 0
+    for case in job.cases:
+        with open(os.path.join(ALL_CASES, case)) as file:
+            number += 2 if re.search(r"^#[ \t]*flags:.*instance", file.read(4096), re.M) else 1
+    return number
+
+
 @functools.cache
 def seed():
     """A number for the fuzzer that differs from commit to commit."""

@@ -1,0 +1,45 @@
+# SPDX-License-Identifier: GPL-2.0
+"""What a run of guest/check is asked for: its command line, as options and jobs."""
+
+import sys
+
+from . import quick, results, rows
+
+ARCHS = ["arm64", "riscv", "um"]
+OPTIONS = {"quick", "base", "long", "resume", "failed", "times", "torment", "list", "count", "record"}
+
+
+def read(args, usage):
+    """(options, architectures, patterns, are these all rows?)"""
+    options = dict(arg[2:].partition("=")[::2] for arg in args if arg.startswith("--"))
+    archs, patterns = ([arg.split() for arg in args if not arg.startswith("--")] + [[], []])[:2]
+    if options.keys() - OPTIONS:
+        sys.exit(usage)
+    if set(archs) - set(ARCHS):
+        sys.exit(f"check: architectures are {', '.join(ARCHS)}; tests come behind them, as in: guest/check '' kunit")
+    if "torment" in options and not patterns:
+        sys.exit("check: which case? TESTS=ROW:CASE")
+    return options, archs, patterns, not patterns and not options.keys() & {"quick", "failed"}
+
+
+def jobs(options, archs, patterns, whole):
+    """The jobs that are meant. Exits if there is none, or if a pattern means none."""
+    if "quick" in options:
+        archs, patterns = quick.patterns((archs or ["arm64"])[0], options.get("base") or "HEAD")
+    archs = archs or ARCHS
+    if "failed" in options:  # what is there no more is mended in a way
+        patterns = [pattern for pattern in results.failed_last() if rows.select(archs, [pattern])]
+        if not patterns:
+            sys.exit("check: nothing failed when it ran last")
+    nothing = [pattern for pattern in patterns if not rows.select(archs, [pattern])]
+    if nothing and "quick" not in options:
+        sys.exit(f"check: nothing is called {', '.join(nothing)}; --list shows the rows and cases")
+    if nothing:
+        print("check: for another kernel than this one:", *nothing)
+    found = [job for job in rows.select(archs, patterns) if "long" in options or not job.long or not whole]
+    if "resume" in options:
+        passed = results.passed_before()
+        found = [job for job in found if job.key not in passed]
+    if not found:
+        sys.exit("check: there is nothing left to do")
+    return found
