@@ -97,7 +97,7 @@ def on_each(case, said, suite):
 
 
 def suite_cases(row, arch, kernel):
-    """[(case, what its time is: "", "counted" or "slow")] of a row of a suite. UML does not count: nothing emulates it."""
+    """[(case, what its time is: "", "counted", "slow" or both)] of a row of a suite. UML does not count: nothing emulates it."""
     found = []
     if row["suite"] == "base":
         for case in base_cases():
@@ -107,7 +107,7 @@ def suite_cases(row, arch, kernel):
         for case, said in our_cases().items():
             at_home = said["archs"] == ["any"] or arch == "um" or arch in said["archs"]
             if at_home and (row.get("any_kernel") or kernel in said["kernels"]):
-                found.append((case, said, said.get("time", [""])[0]))
+                found.append((case, said, " ".join(said.get("time", []))))
     return [(case, "" if arch == "um" else time) for case, said, time in found
             if matches(case, row.get("cases", ["*"])) and not matches(case, row.get("except", []))
             and row.get("which", "all") in ("all", "each" if on_each(case, said, row["suite"]) else "any")]
@@ -145,7 +145,7 @@ def filled_in(value, words):
 
 
 def jobs_of(row, arch, kernel):
-    """One job; of a suite up to three: NAME-counted has the cases that count time, NAME-slow those that take long."""
+    """One job; of a suite up to four: NAME-counted has the cases that count time, NAME-slow those that take long."""
     always = not kernel or f"{arch}-{kernel}" in described()["always"]
     turn = row.get("turn") or ("" if always else kernel)
     long = row.get("long", False)
@@ -159,13 +159,13 @@ def jobs_of(row, arch, kernel):
     before = f"{row['setup']} && " if "setup" in row else ""
     command = f"{before}FTRACE_STRESS={row['stress']} sh /tests/kselftest" if "stress" in row else f"{before}sh /tests/kselftest"
     found = suite_cases(row, arch, kernel)
-    apart = always and not long and (not group or group in described()["either"])  # slow ones take a turn of their own
+    apart = always and not long and (not group or turn == "generic")  # slow ones take a turn of their own
     jobs = []
-    for time in ("", "counted", "slow"):
+    for time in ("", "counted", "slow", "counted slow"):
         cases = tuple(case for case, its in found if its == time)
         if cases:
-            jobs.append(Job(name="-".join(filter(None, (row["name"], time))), command=command, cases=cases, counted=time == "counted",
-                            group=f"{arch}-slow" if time == "slow" and apart else group, **common))
+            jobs.append(Job(name="-".join([row["name"], *time.split()]), command=command, cases=cases, counted="counted" in time,
+                            group=f"{arch}-slow" if "slow" in time and apart else group, **common))
     return jobs
 
 

@@ -3,9 +3,8 @@
 Groups of rows that need not run each time, and when each passed last.
 
 guest/tests/turns has a row for each group, and for each row of check-long. A run of the check
-takes the group that passed longest ago, whether it fits or not, and the next ones that fit before
-the target. A group that is older than OLDEST days must run: AT_ONCE in a run, so that it ends in
-time. Days are those of commits, so that a checkout gives the same answer at any time. A run writes
+takes those that passed longest ago, as long as they fit before the target. A group that never
+passed, or is older than OLDEST days, must run: AT_ONCE in a run, so that it ends in time. Days are those of commits, so that a checkout gives the same answer at any time. A run writes
 the file anew; who made the run commits it.
 """
 
@@ -56,13 +55,8 @@ def seconds(group):
     return read().get(group, (NEVER, 0))[1]
 
 
-def split(groups, either):
-    """Of groups: those that must run, as they are too old or one of a kind; and the others, in order.
-
-    A group that never passed comes first, but is not too old: it is new.
-    """
+def split(groups):
+    """Of groups: those that must run, as they are too old; and the others, in order."""
     ordered, known = in_order(groups), read()
-    must = [group for group in ordered if group in known and age(known[group][0]) > OLDEST][:AT_ONCE]
-    kind = [group for group in ordered if group in either]
-    must += [group for group in kind[:1] if group not in must]
+    must = [group for group in ordered if age(known.get(group, (NEVER, 0))[0]) > OLDEST][:AT_ONCE]
     return must, [group for group in ordered if group not in must]
