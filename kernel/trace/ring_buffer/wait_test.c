@@ -7,6 +7,7 @@
 #include <linux/completion.h>
 #include <linux/delay.h>
 #include <linux/err.h>
+#include <linux/irq_work.h>
 #include <linux/jiffies.h>
 #include <linux/kthread.h>
 #include <linux/sched.h>
@@ -243,9 +244,11 @@ static void wait_write_unseen(struct test_ring *ring, struct test_waiter *waiter
 	struct rb_local *local = per_cpu_ptr(ring->buffer->local, ring->cpu);
 	int cpu, wake;
 
-	/* What looks again for who waits already is over. */
-	for_each_possible_cpu(cpu)
+	/* What wakes who waits already is over: resetting may have asked for it, too. */
+	for_each_possible_cpu(cpu) {
+		irq_work_sync(&per_cpu_ptr(ring->buffer->local, cpu)->work);
 		flush_delayed_work(&per_cpu_ptr(ring->buffer->local, cpu)->again);
+	}
 	wait_sleeps(waiter);
 	wake = atomic_xchg(&local->wake, 0);
 	rb_test_write(ring, 1);
