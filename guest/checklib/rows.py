@@ -161,11 +161,13 @@ def jobs_of(row, arch, kernel):
     found = suite_cases(row, arch, kernel)
     apart = always and not long and (not group or turn == "generic")  # slow ones take a turn of their own
     jobs = []
+    if not apart:
+        found = [(case, its.replace("slow", "").strip()) for case, its in found]
     for time in ("", "counted", "slow", "counted slow"):
         cases = tuple(case for case, its in found if its == time)
         if cases:
             jobs.append(Job(name="-".join([row["name"], *time.split()]), command=command, cases=cases, counted="counted" in time,
-                            group=f"{arch}-slow" if "slow" in time and apart else group, **common))
+                            group=f"{arch}-slow" if "slow" in time else group, **common))
     return jobs
 
 
