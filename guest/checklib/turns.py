@@ -4,8 +4,9 @@ Groups of rows that need not run each time, and when each passed last.
 
 guest/tests/turns has a row for each group, and for each row of check-long. A run of the check
 takes those that passed longest ago, as long as they fit before the target. A group that never
-passed, or is older than OLDEST days, must run: AT_ONCE in a run, so that it ends in time. Days are those of commits, so that a checkout gives the same answer at any time. A run writes
-the file anew; who made the run commits it.
+passed, or is older than OLDEST days, must run: AT_ONCE in a run, so that it ends in time. Days are
+those of commits, so that a checkout gives the same answer at any time. A run writes the file
+anew; who made the run commits it.
 """
 
 import datetime
