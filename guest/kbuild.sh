@@ -4,6 +4,8 @@
 #
 # Nothing of the calling make reaches the kernel's.
 unset MAKEFLAGS MFLAGS MAKELEVEL MAKEOVERRIDES
-# ccache: what was compiled in one directory, or under one locale, is the same in any other. No
-# preprocessing for its sake: nearly everything is compiled for the first time.
-export CCACHE_NOHASHDIR=1 CCACHE_DEPEND=1 CCACHE_BASEDIR=$PWD CCACHE_SLOPPINESS=locale
+# ccache: what was compiled in one directory is the same in any other. It asks for the locale, too,
+# which differs between a login shell and a CI. No preprocessing for its sake: nearly everything is
+# compiled for the first time.
+export CCACHE_NOHASHDIR=1 CCACHE_DEPEND=1 CCACHE_BASEDIR=$PWD LANG=C.UTF-8
+unset LC_ALL LC_CTYPE LC_MESSAGES
