@@ -622,7 +622,7 @@ static void rows_of_modules(void)
 /* One row for each path that must stay cheap: guest/bench-quick knows what they took. */
 static void rows_of_quick(void)
 {
-	double on, off = cost(20, 500, call_getppid);
+	double on, least = 0, off = cost(20, 500, call_getppid);
 
 	row("getppid(), everything off", off);
 	row("fork + exit + wait, off", cost(20, 5, fork_exit_wait));
@@ -632,9 +632,17 @@ static void rows_of_quick(void)
 	/* Not the first time, which takes memory for the buffer. */
 	trace_on();
 	trace_off();
-	on = -now();
+	/* A tick may come meanwhile: the cheapest counts, as in cost(). */
+	for (int i = 0; i < 9; i++) {
+		on = -now();
+		trace_on();
+		on += now();
+		if (!i || on < least)
+			least = on;
+		trace_off();
+	}
+	row("one site on, filter set before", least);
 	trace_on();
-	row("one site on, filter set before", on + now());
 	row("+ function event", cost(20, 500, call_getppid) - off);
 	row_with("+ function event, tracing_on = 0", off, "tracing_on", "0", "1");
 	trace_off();
