@@ -19,6 +19,7 @@ from . import TESTS, TOP, keep_comments, table, write_lines
 OLDEST = 7  # days
 AT_ONCE = 2  # of the groups that are older
 NEVER = "2000-01-01"
+UNKNOWN = 900  # seconds for a group of which nobody knows how long it takes
 
 
 @functools.cache
@@ -52,8 +53,8 @@ def in_order(groups):
 
 
 def seconds(group):
-    """How long its rows took when it passed last; 0 if nobody knows."""
-    return read().get(group, (NEVER, 0))[1]
+    """How long its rows took when it passed last."""
+    return read().get(group, (NEVER, 0))[1] or UNKNOWN
 
 
 def split(groups):
