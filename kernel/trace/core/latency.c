@@ -26,7 +26,7 @@
 #include <linux/trace.h>
 #include <linux/workqueue.h>
 
-#include "../irq_work.h"
+#include "../lib/irq_work.h"
 #include "internal.h"
 
 /*

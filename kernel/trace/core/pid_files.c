@@ -8,9 +8,9 @@
 #include <linux/kstrtox.h>
 #include <linux/seq_file.h>
 
+#include "../lib/parser.h"
+#include "../lib/pid_set.h"
 #include "core.h"
-#include "parser.h"
-#include "pid_set.h"
 
 /* Longest word: no number that is taken is as long. */
 #define PID_WORD_MAX	128

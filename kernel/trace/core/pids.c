@@ -31,8 +31,8 @@
 #include <linux/smp.h>
 #include <trace/events/sched.h>
 
+#include "../lib/pid_set.h"
 #include "internal.h"
-#include "pid_set.h"
 
 /* Those with a set, for CPUs that come up. Taken with CPU hotplug locked. */
 static DEFINE_MUTEX(active_lock);

@@ -13,8 +13,8 @@
 #include <linux/sched.h>
 #include <linux/trace.h>
 
+#include "../lib/pid_set.h"
 #include "internal.h"
-#include "pid_set.h"
 
 static DEFINE_PER_CPU(struct task_struct *, wanted);
 static struct trace_pids pids;

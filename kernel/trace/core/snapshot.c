@@ -51,7 +51,7 @@
 #include <linux/trace.h>
 #include <linux/wait.h>
 
-#include "../irq_work.h"
+#include "../lib/irq_work.h"
 #include "internal.h"
 #include "snapshot.h"
 

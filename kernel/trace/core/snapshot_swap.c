@@ -70,7 +70,7 @@
 #include <linux/wait.h>
 #include <linux/workqueue.h>
 
-#include "../irq_work.h"
+#include "../lib/irq_work.h"
 #include "internal.h"
 #include "record.h"
 #include "snapshot.h"

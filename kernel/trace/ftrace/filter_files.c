@@ -18,7 +18,7 @@
 #include <linux/sched/signal.h>
 #include <linux/seq_file.h>
 
-#include "../core/parser.h"
+#include "../lib/parser.h"
 #include "ftrace.h"
 #include "internal.h"
 

@@ -20,7 +20,7 @@
 #include <linux/slab.h>
 #include <linux/workqueue.h>
 
-#include "../irq_work.h"
+#include "../lib/irq_work.h"
 #include "internal.h"
 #include "shadow_stack.h"
 

@@ -35,7 +35,7 @@
 #include <linux/export.h>
 #include <linux/sched/signal.h>
 
-#include "../irq_work.h"
+#include "../lib/irq_work.h"
 #include "internal.h"
 
 /* Timers of one tick may have less than that to go. */
