@@ -9,7 +9,6 @@
 #include <linux/string.h>
 #include <linux/sysctl.h>
 
-#include "../tracers/tracers.h"
 #include "internal.h"
 
 static char *boot_options __initdata;
@@ -46,27 +45,40 @@ static void __init boot_clock_apply(void)
 }
 
 /**
- * early_trace_init - tracing begins
+ * trace_boot_begin - make the top instance
  *
- * Context: early boot, interrupts off. There are memory, static keys and call sites, but no
- * scheduler yet.
+ * Context: early boot, as early_trace_init(), which calls it before it registers tracers.
+ * Return: 0; -EPERM if the kernel is locked down, or -ENOMEM: nothing will be recorded.
  */
-void __init early_trace_init(void)
+int __init trace_boot_begin(void)
 {
+	int err;
+
 	register_tracer(&nop_tracer);
 	/* From the beginning; who locks it later finds what was recorded until then. */
-	if (security_locked_down(LOCKDOWN_TRACEFS)) {
+	err = security_locked_down(LOCKDOWN_TRACEFS);
+	if (err) {
 		pr_warn("tracing: nothing is recorded, as the kernel is locked down\n");
-		return;
+		return err;
 	}
-	if (trace_array_init_top()) {
+	err = trace_array_init_top();
+	if (err) {
 		pr_err("tracing: no memory for the buffer\n");
-		return;
+		return err;
 	}
 	trace_comms_init();
 	boot_clock_apply();
-	function_tracer_init();
-	graph_tracer_init();
+	return 0;
+}
+
+/**
+ * trace_boot_finish - do what the command line asks for
+ *
+ * Context: early boot; the tracers that can be on already are registered, so their options
+ * and names are known.
+ */
+void __init trace_boot_finish(void)
+{
 	boot_options_apply();
 	trace_instance_boot();
 	trace_snapshot_boot();

@@ -469,6 +469,8 @@ struct tracer {
 };
 
 int register_tracer(struct tracer *tracer);
+int trace_boot_begin(void);
+void trace_boot_finish(void);
 int trace_array_set_tracer(struct trace_array *tr, const char *name);
 struct tracer_state *trace_array_find_tracer(struct trace_array *tr, const char *name);
 void *tracer_data(struct trace_array *tr, const struct tracer *tracer);

@@ -83,6 +83,9 @@ static inline struct trace_buffer *trace_snapshot_buffer(struct trace_array *tr)
 }
 #endif
 
+/* nop.c */
+extern struct tracer nop_tracer;
+
 /* tracer.c */
 int trace_array_attach_tracers(struct trace_array *tr);
 void trace_array_detach_tracers(struct trace_array *tr);

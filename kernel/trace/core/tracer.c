@@ -11,7 +11,6 @@
 #include <linux/seq_file.h>
 #include <linux/slab.h>
 
-#include "../tracers/tracers.h"
 #include "internal.h"
 
 /* The latest registered comes first, in available_tracers, too. */

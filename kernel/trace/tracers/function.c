@@ -308,7 +308,6 @@ static const ftrace_func_t function_callbacks[] = {
 	[WANTED | STACK | NO_REPEATS]	= function_stack_no_repeats_call_wanted,
 };
 
-static struct tracer function_tracer;
 
 /**
  * function_tracer_ops - whose filter set_ftrace_filter of an instance is
@@ -447,7 +446,7 @@ static void function_detach(struct trace_array *tr, struct tracer_state *state)
 	kfree(state->data);
 }
 
-static struct tracer function_tracer = {
+struct tracer function_tracer = {
 	.name		= "function",
 	.options	= function_options,
 	.nr_options	= ARRAY_SIZE(function_options),
@@ -539,13 +538,3 @@ static const struct trace_file rows[] = {
 TRACE_FILES(rows);
 
 #endif /* CONFIG_DYNAMIC_FTRACE */
-
-/**
- * function_tracer_init - offer the function tracer
- *
- * Context: early boot, after ftrace_init().
- */
-void __init function_tracer_init(void)
-{
-	register_tracer(&function_tracer);
-}

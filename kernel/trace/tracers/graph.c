@@ -32,8 +32,6 @@ static LIST_HEAD(graph_running);
 /* Instances in which the time that tasks sleep does not count: then it does nowhere. */
 static unsigned int graph_no_sleep;
 
-static struct tracer graph_tracer;
-
 static struct graph_tracer *graph_of(struct trace_array *tr)
 {
 	return tracer_data(tr, &graph_tracer);
@@ -252,7 +250,7 @@ static void graph_detach(struct trace_array *tr, struct tracer_state *state)
 	kfree(state->data);
 }
 
-static struct tracer graph_tracer = {
+struct tracer graph_tracer = {
 	.name		= GRAPH_TRACER,
 	.options	= graph_options,
 	.nr_options	= ARRAY_SIZE(graph_options),
@@ -268,12 +266,13 @@ static struct tracer graph_tracer = {
 };
 
 /**
- * graph_tracer_init - offer the function_graph tracer
+ * graph_tracer_setup - select the functions that boot parameters name
  *
- * Context: early boot, after the function tracer.
+ * Context: early boot, before the tracer is registered.
+ * Return: 0.
  */
-void __init graph_tracer_init(void)
+int __init graph_tracer_setup(void)
 {
 	ftrace_graph_boot_select();
-	register_tracer(&graph_tracer);
+	return 0;
 }

@@ -28,6 +28,7 @@
 
 #include "../core/record.h"
 #include "hwlat_sample.h"
+#include "tracers.h"
 
 enum hwlat_mode {
 	MODE_NONE,
@@ -344,7 +345,7 @@ static void hwlat_reset(struct trace_array *tr)
 	hwlat_end();
 }
 
-static struct tracer hwlat_tracer = {
+struct tracer hwlat_tracer = {
 	.name		= "hwlat",
 	.init		= hwlat_init,
 	.reset		= hwlat_reset,
@@ -451,13 +452,16 @@ static const struct trace_file rows[] = {
 
 TRACE_FILES_IN("hwlat_detector", rows);
 
-static int __init hwlat_tracer_init(void)
+/**
+ * hwlat_tracer_setup - have threads follow CPUs that come and go
+ *
+ * Context: an initcall, before the tracer is registered.
+ * Return: 0 or -errno.
+ */
+int __init hwlat_tracer_setup(void)
 {
 	int state = cpuhp_setup_state_nocalls(CPUHP_AP_ONLINE_DYN, "trace/hwlat:online",
 					      hwlat_cpu_up, hwlat_cpu_down);
 
-	if (state < 0)
-		return state;
-	return register_tracer(&hwlat_tracer);
+	return min(state, 0);
 }
-late_initcall(hwlat_tracer_init);

@@ -5,7 +5,7 @@
  *
  * A section is of the CPU that it is on. It begins where the first of what the tracer is
  * about is switched off, and ends where the last is switched on; idling is no section.
- * What switches tells us, from core/preemptirq.c, and from the idle loop.
+ * What switches tells us, from lib/preemptirq.c, and from the idle loop.
  *
  * An interrupt may come while preemption is off. So with preemptirqsoff, where both
  * matter, an interrupt's own end is no section's, unless it began it:
@@ -59,6 +59,7 @@
 #include "../ftrace/shadow_stack.h"
 #include "../ring_buffer/reserve.h"
 #include "latency.h"
+#include "tracers.h"
 
 /* What may be off. */
 enum section_kind {
@@ -454,38 +455,40 @@ static int sections_functions(struct trace_array *tr, bool functions, bool graph
 	return latency_tracer_functions(&section_tracer, functions, graph);
 }
 
-#define SECTION_TRACER(tracer)			\
-	{					\
-		.name		= #tracer,	\
-		.latency	= true,		\
-		.init		= tracer##_init, \
-		.reset		= sections_end,	\
-		.functions	= sections_functions, \
-		LATENCY_TRACER_READERS,	\
+#define SECTION_TRACER(what)				\
+	struct tracer what##_tracer = {			\
+		.name		= #what,		\
+		.latency	= true,			\
+		.init		= what##_init,		\
+		.reset		= sections_end,		\
+		.functions	= sections_functions,	\
+		LATENCY_TRACER_READERS,			\
 	}
 
-static struct tracer section_tracers[] = {
 #ifdef CONFIG_IRQSOFF_TRACER
-	SECTION_TRACER(irqsoff),
+SECTION_TRACER(irqsoff);
 #endif
 #ifdef CONFIG_PREEMPT_TRACER
-	SECTION_TRACER(preemptoff),
+SECTION_TRACER(preemptoff);
 #endif
 #if defined(CONFIG_IRQSOFF_TRACER) && defined(CONFIG_PREEMPT_TRACER)
-	SECTION_TRACER(preemptirqsoff),
+SECTION_TRACER(preemptirqsoff);
 #endif
-};
 
-static int __init section_tracers_init(void)
+/**
+ * section_tracers_setup - have CPUs that come begin without a section
+ *
+ * Once, for all three tracers.
+ *
+ * Context: an initcall, before one of them is registered.
+ * Return: 0 or -errno.
+ */
+int __init section_tracers_setup(void)
 {
-	int err = cpuhp_setup_state_nocalls(CPUHP_BP_PREPARE_DYN, "trace/sections:prepare",
-					    section_prepare_cpu, NULL);
-	unsigned int i;
+	static int state __initdata;
 
-	if (err < 0)
-		return err;
-	for (i = 0; i < ARRAY_SIZE(section_tracers); i++)
-		register_tracer(&section_tracers[i]);
-	return 0;
+	if (!state)
+		state = cpuhp_setup_state_nocalls(CPUHP_BP_PREPARE_DYN, "trace/sections:prepare",
+						  section_prepare_cpu, NULL);
+	return min(state, 0);
 }
-core_initcall(section_tracers_init);

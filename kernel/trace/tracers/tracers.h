@@ -1,36 +1,35 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The tracers that others know: nop, which an instance runs when it runs no other,
- * and those that can be on before initcalls run, for ftrace= on the command line.
- * The others register themselves.
+ * The tracers, for their table, and what they share.
  */
 #ifndef _TRACE_TRACERS_H
 #define _TRACE_TRACERS_H
 
 #include <linux/types.h>
 
-struct tracer;
-
-extern struct tracer nop_tracer;
-
 struct ftrace_ops;
 struct trace_array;
 
+int graph_tracer_setup(void);
+int hwlat_tracer_setup(void);
+int section_tracers_setup(void);
+
+extern struct tracer function_tracer;
+extern struct tracer graph_tracer;
+extern struct tracer hwlat_tracer;
+extern struct tracer irqsoff_tracer, preemptoff_tracer, preemptirqsoff_tracer;
+extern struct tracer wakeup_tracer, wakeup_rt_tracer, wakeup_dl_tracer;
+
 #ifdef CONFIG_FUNCTION_TRACER
 struct ftrace_ops *function_tracer_ops(struct trace_array *tr);
-void function_tracer_init(void);
-#else
-static inline void function_tracer_init(void) { }
 #endif
 
 #ifdef CONFIG_FUNCTION_GRAPH_TRACER
 void graph_pids_changed(struct trace_array *tr);
 bool graph_selects_functions(void);
-void graph_tracer_init(void);
 #else
 static inline void graph_pids_changed(struct trace_array *tr) { }
 static inline bool graph_selects_functions(void) { return false; }
-static inline void graph_tracer_init(void) { }
 #endif
 
 #endif /* _TRACE_TRACERS_H */

@@ -24,6 +24,7 @@
 #include "../core/record.h"
 #include "../ring_buffer/reserve.h"
 #include "latency.h"
+#include "tracers.h"
 
 /**
  * struct wakeup - who is followed
@@ -50,7 +51,7 @@ static DEFINE_PER_CPU(bool, wakeup_waits);
 
 /* One instance runs one of the tracers; the mutex is inside of trace_array::lock. */
 static DEFINE_MUTEX(wakeup_mutex);
-static struct latency_tracer wakeup_tracer = { .measures = &wakeup_waits };
+static struct latency_tracer wakeup_latency = { .measures = &wakeup_waits };
 static bool (*wakeup_follows)(struct task_struct *task);
 
 static bool follows_any(struct task_struct *task)
@@ -70,12 +71,12 @@ static bool follows_dl(struct task_struct *task)
 
 static u64 wakeup_now(void)
 {
-	return ring_buffer_time_stamp(wakeup_tracer.tr->array_buffer.buffer);
+	return ring_buffer_time_stamp(wakeup_latency.tr->array_buffer.buffer);
 }
 
 static bool wakeup_is_on(void)
 {
-	return ring_buffer_fast_is_on_here(wakeup_tracer.tr->array_buffer.buffer);
+	return ring_buffer_fast_is_on_here(wakeup_latency.tr->array_buffer.buffer);
 }
 
 /* As it was before the tracepoint. */
@@ -87,7 +88,7 @@ static unsigned int probe_context(void)
 static void record_sched(enum trace_entry_number type, struct task_struct *from,
 			 struct task_struct *to)
 {
-	struct trace_array *tr = wakeup_tracer.tr;
+	struct trace_array *tr = wakeup_latency.tr;
 	struct sched_entry *entry = trace_reserve(tr, type, sizeof(*entry), probe_context());
 
 	if (!entry)
@@ -120,7 +121,7 @@ static void wakeup_waits_for(int cpu)
 
 static void wakeup_follow(struct task_struct *task, unsigned long ip, unsigned long parent_ip)
 {
-	struct trace_array *tr = wakeup_tracer.tr;
+	struct trace_array *tr = wakeup_latency.tr;
 
 	wakeup_forget();
 	trace_latency_starts(tr);
@@ -192,7 +193,7 @@ static void wakeup_record_end(struct trace_array *tr, const void *data)
 
 static void wakeup_ends(const struct wakeup_switch *to)
 {
-	struct trace_array *tr = wakeup_tracer.tr;
+	struct trace_array *tr = wakeup_latency.tr;
 	struct latency_report report = {
 		.ns		= wakeup_now() - wakeup.since,
 		.start		= wakeup.start,
@@ -277,7 +278,7 @@ static void wakeup_is_over(void)
 {
 	tracepoint_synchronize_unregister();
 	wakeup_forget();
-	latency_tracer_end(&wakeup_tracer);
+	latency_tracer_end(&wakeup_latency);
 	wakeup_follows = NULL;
 }
 
@@ -288,7 +289,7 @@ static int wakeup_begin(struct trace_array *tr, bool (*follows)(struct task_stru
 	guard(mutex)(&wakeup_mutex);
 	if (wakeup_follows)
 		return -EBUSY;
-	err = latency_tracer_begin(&wakeup_tracer, tr);
+	err = latency_tracer_begin(&wakeup_latency, tr);
 	if (err)
 		return err;
 	wakeup_follows = follows;
@@ -323,31 +324,19 @@ static int wakeup_dl_init(struct trace_array *tr)
 static int wakeup_functions(struct trace_array *tr, bool functions, bool graph)
 {
 	guard(mutex)(&wakeup_mutex);
-	return latency_tracer_functions(&wakeup_tracer, functions, graph);
+	return latency_tracer_functions(&wakeup_latency, functions, graph);
 }
 
-#define WAKEUP_TRACER(tracer)				\
-	{						\
-		.name		= #tracer,		\
+#define WAKEUP_TRACER(what)				\
+	struct tracer what##_tracer = {			\
+		.name		= #what,		\
 		.latency	= true,			\
-		.init		= tracer##_init,	\
+		.init		= what##_init,		\
 		.reset		= wakeup_end,		\
 		.functions	= wakeup_functions,	\
-		LATENCY_TRACER_READERS,		\
+		LATENCY_TRACER_READERS,			\
 	}
 
-static struct tracer wakeup_tracers[] = {
-	WAKEUP_TRACER(wakeup),
-	WAKEUP_TRACER(wakeup_rt),
-	WAKEUP_TRACER(wakeup_dl),
-};
-
-static int __init wakeup_tracers_init(void)
-{
-	unsigned int i;
-
-	for (i = 0; i < ARRAY_SIZE(wakeup_tracers); i++)
-		register_tracer(&wakeup_tracers[i]);
-	return 0;
-}
-core_initcall(wakeup_tracers_init);
+WAKEUP_TRACER(wakeup);
+WAKEUP_TRACER(wakeup_rt);
+WAKEUP_TRACER(wakeup_dl);

@@ -5,8 +5,7 @@
  * Its two options do nothing but to accept and to refuse to be changed, so that
  * tests can see what becomes of that.
  */
-#include "../core/core.h"
-#include "tracers.h"
+#include "internal.h"
 
 static int nop_refuse(struct trace_array *tr, bool on)
 {

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The table of tracers, and the beginning of tracing, which registers them.
+ */
+#include <linux/ftrace.h>
+#include <linux/init.h>
+#include <linux/kernel.h>
+
+#include "../core/core.h"
+#include "tracers.h"
+
+/**
+ * struct tracer_row - a tracer of the table
+ * @tracer: the tracer; NULL: this kernel is built without it
+ * @early: it can trace before initcalls run
+ * @setup: called before the tracer is registered, if it is not NULL; 0, or -errno, and the
+ *	tracer is not registered
+ */
+struct tracer_row {
+	struct tracer	*tracer;
+	bool		early;
+	int		(*setup)(void);
+};
+
+#define EARLY	true
+#define LATER	false
+
+#define TRACER_ROW(built, name, early, setup)	\
+	{ PTR_IF(built, &name##_tracer), early, PTR_IF(built, setup) }
+
+#define FUNCTION	IS_ENABLED(CONFIG_FUNCTION_TRACER)
+#define GRAPH		IS_ENABLED(CONFIG_FUNCTION_GRAPH_TRACER)
+#define IRQS		IS_ENABLED(CONFIG_IRQSOFF_TRACER)
+#define PREEMPT		IS_ENABLED(CONFIG_PREEMPT_TRACER)
+#define SCHED		IS_ENABLED(CONFIG_SCHED_TRACER)
+#define HWLAT		IS_ENABLED(CONFIG_HWLAT_TRACER)
+
+/* In the order in which available_tracers names them; nop, of core/, comes last. */
+static const struct tracer_row tracer_rows[] __initconst = {
+	TRACER_ROW(HWLAT,		hwlat,		LATER, hwlat_tracer_setup),
+	TRACER_ROW(SCHED,		wakeup_dl,	LATER, NULL),
+	TRACER_ROW(SCHED,		wakeup_rt,	LATER, NULL),
+	TRACER_ROW(SCHED,		wakeup,		LATER, NULL),
+	TRACER_ROW(IRQS && PREEMPT,	preemptirqsoff,	LATER, section_tracers_setup),
+	TRACER_ROW(PREEMPT,		preemptoff,	LATER, section_tracers_setup),
+	TRACER_ROW(IRQS,		irqsoff,	LATER, section_tracers_setup),
+	TRACER_ROW(GRAPH,		graph,		EARLY, graph_tracer_setup),
+	TRACER_ROW(FUNCTION,		function,	EARLY, NULL),
+};
+
+/* From the end, as available_tracers begins with the tracer that was registered last. */
+static void __init tracers_register(bool early)
+{
+	const struct tracer_row *row;
+	int err;
+
+	for (row = tracer_rows + ARRAY_SIZE(tracer_rows) - 1; row >= tracer_rows; row--) {
+		if (!row->tracer || row->early != early)
+			continue;
+		err = row->setup ? row->setup() : 0;
+		if (err)
+			pr_err("tracing: tracer %s: error %d\n", row->tracer->name, err);
+		else
+			register_tracer(row->tracer);
+	}
+}
+
+/**
+ * early_trace_init - tracing begins
+ *
+ * Context: early boot, interrupts off. There are memory, static keys and call sites, but no
+ * scheduler yet.
+ */
+void __init early_trace_init(void)
+{
+	if (trace_boot_begin())
+		return;
+	tracers_register(true);
+	trace_boot_finish();
+}
+
+static int __init tracers_init(void)
+{
+	tracers_register(false);
+	return 0;
+}
+core_initcall(tracers_init);
