@@ -520,29 +520,6 @@ static inline void disable_trace_on_warning(void) { }
 DECLARE_STATIC_KEY_FALSE(trace_irq_listeners);
 DECLARE_STATIC_KEY_FALSE(trace_preempt_listeners);
 
-/*
- * Latency tracers look at sections with interrupts, or preemption, off.
- */
-#if defined(CONFIG_IRQSOFF_TRACER) || defined(CONFIG_PREEMPT_TRACER)
-DECLARE_STATIC_KEY_FALSE(trace_irq_sections);
-DECLARE_STATIC_KEY_FALSE(trace_preempt_sections);
-
-#define trace_irq_sections_run()	static_branch_unlikely(&trace_irq_sections)
-#define trace_preempt_sections_run()	static_branch_unlikely(&trace_preempt_sections)
-
-void trace_section_irqs_off(unsigned long ip, unsigned long parent_ip);
-void trace_section_irqs_on(unsigned long ip, unsigned long parent_ip);
-void trace_section_preempt_off(unsigned long ip, unsigned long parent_ip);
-void trace_section_preempt_on(unsigned long ip, unsigned long parent_ip);
-#else
-#define trace_irq_sections_run()	false
-#define trace_preempt_sections_run()	false
-#define trace_section_irqs_off(...)	do { } while (0)
-#define trace_section_irqs_on(...)	do { } while (0)
-#define trace_section_preempt_off(...)	do { } while (0)
-#define trace_section_preempt_on(...)	do { } while (0)
-#endif
-
 /* Who took the lock that switched preemption: the nearest address outside of the lock functions. */
 static __always_inline unsigned long ftrace_lock_parent_address(void)
 {

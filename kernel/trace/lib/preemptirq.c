@@ -31,6 +31,8 @@
 #include <linux/preempt.h>
 #include <linux/tracepoint.h>
 
+#include "preemptirq.h"
+
 DEFINE_STATIC_KEY_FALSE(trace_irq_listeners);
 DEFINE_STATIC_KEY_FALSE(trace_preempt_listeners);
 
@@ -57,6 +59,58 @@ DEFINE_STATIC_KEY_FALSE(trace_preempt_listeners);
 #define CREATE_TRACE_POINTS
 #include <trace/events/preemptirq.h>
 
+#if defined(CONFIG_IRQSOFF_TRACER) || defined(CONFIG_PREEMPT_TRACER)
+DEFINE_STATIC_KEY_FALSE(irq_section_hooked);
+DEFINE_STATIC_KEY_FALSE(preempt_section_hooked);
+
+/* Set before a key is on, and never NULL again: a hook may be under way when the key goes. */
+static const struct section_hooks *section_hooks;
+
+/**
+ * sections_hook - be told that interrupts, or preemption, are switched
+ * @hooks: whom to tell; stays for good
+ * @kinds: which of them; SECTION_IRQS, SECTION_PREEMPT
+ *
+ * Context: process context; cpus_read_lock() held. One caller at a time.
+ */
+void sections_hook(const struct section_hooks *hooks, unsigned int kinds)
+{
+	WRITE_ONCE(section_hooks, hooks);
+	if (kinds & SECTION_IRQS) {
+		static_branch_enable_cpuslocked(&irq_section_hooked);
+		static_branch_inc_cpuslocked(&trace_irq_listeners);
+	}
+	if (kinds & SECTION_PREEMPT) {
+		static_branch_enable_cpuslocked(&preempt_section_hooked);
+		static_branch_inc_cpuslocked(&trace_preempt_listeners);
+	}
+}
+
+/**
+ * sections_unhook - undo sections_hook()
+ * @kinds: as they were then
+ *
+ * Some CPU may be on its way to a hook still.
+ *
+ * Context: process context, may sleep.
+ */
+void sections_unhook(unsigned int kinds)
+{
+	if (kinds & SECTION_IRQS) {
+		static_branch_dec(&trace_irq_listeners);
+		static_branch_disable(&irq_section_hooked);
+	}
+	if (kinds & SECTION_PREEMPT) {
+		static_branch_dec(&trace_preempt_listeners);
+		static_branch_disable(&preempt_section_hooked);
+	}
+}
+
+#define TELL_SECTION(hook, ip, parent_ip)	READ_ONCE(section_hooks)->hook(ip, parent_ip)
+#else
+#define TELL_SECTION(hook, ip, parent_ip)	do { } while (0)
+#endif
+
 #ifdef CONFIG_TRACE_IRQFLAGS
 
 #ifdef CONFIG_PREEMPTIRQ_TRACEPOINTS
@@ -70,15 +124,15 @@ static noinline void tell(bool off, unsigned long ip, unsigned long parent_ip)
 
 	if (in_nmi())
 		return;
-	if (off && trace_irq_sections_run())
-		trace_section_irqs_off(ip, parent_ip);
+	if (off && irq_sections_run())
+		TELL_SECTION(irqs_off, ip, parent_ip);
 	raw_cpu_write(told_irqs_off, off);
 	if (off && !told)
 		trace_irq_disable(ip, parent_ip);
 	if (!off && told)
 		trace_irq_enable(ip, parent_ip);
-	if (!off && trace_irq_sections_run())
-		trace_section_irqs_on(ip, parent_ip);
+	if (!off && irq_sections_run())
+		TELL_SECTION(irqs_on, ip, parent_ip);
 }
 NOKPROBE_SYMBOL(tell);
 
@@ -161,8 +215,8 @@ void __kprobes __trace_preempt_on(unsigned long ip, unsigned long parent_ip)
 	if (in_nmi())
 		return;
 	trace_preempt_enable(ip, parent_ip);
-	if (trace_preempt_sections_run())
-		trace_section_preempt_on(ip, parent_ip);
+	if (preempt_sections_run())
+		TELL_SECTION(preempt_on, ip, parent_ip);
 }
 
 /**
@@ -177,8 +231,8 @@ void __kprobes __trace_preempt_off(unsigned long ip, unsigned long parent_ip)
 {
 	if (in_nmi())
 		return;
-	if (trace_preempt_sections_run())
-		trace_section_preempt_off(ip, parent_ip);
+	if (preempt_sections_run())
+		TELL_SECTION(preempt_off, ip, parent_ip);
 	trace_preempt_disable(ip, parent_ip);
 }
 

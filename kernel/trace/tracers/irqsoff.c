@@ -57,15 +57,10 @@
 
 #include "../core/record.h"
 #include "../ftrace/shadow_stack.h"
+#include "../lib/preemptirq.h"
 #include "../ring_buffer/reserve.h"
 #include "latency.h"
 #include "tracers.h"
-
-/* What may be off. */
-enum section_kind {
-	SECTION_IRQS	= BIT(0),
-	SECTION_PREEMPT	= BIT(1),
-};
 
 /**
  * struct section - what is known of a section under way
@@ -101,9 +96,6 @@ static DEFINE_PER_CPU(struct section, sections) = { .since = S64_MAX, .stopped =
 static DEFINE_MUTEX(section_lock);
 static struct latency_tracer section_tracer = { .measures = &sections.under_way };
 static unsigned int section_kinds __read_mostly;
-
-DEFINE_STATIC_KEY_FALSE(trace_irq_sections);
-DEFINE_STATIC_KEY_FALSE(trace_preempt_sections);
 
 static __always_inline void section_begin(unsigned long ip, unsigned long parent_ip,
 					  unsigned int depth)
@@ -253,71 +245,49 @@ static __always_inline void section_end(unsigned long ip, unsigned long parent_i
 		section_is_over(section);
 }
 
-/**
- * trace_section_irqs_off - interrupts were switched off
- * @ip: by whom
- * @parent_ip: who called that
- *
- * Context: any but NMI, while trace_irq_sections is on; interrupts are off.
- */
-void trace_section_irqs_off(unsigned long ip, unsigned long parent_ip)
+static void section_irqs_off(unsigned long ip, unsigned long parent_ip)
 {
 	section_begin(ip, parent_ip, preempt_count());
 }
 /* A breakpoint's exception begins a section itself, before kprobes look at it. */
-NOKPROBE_SYMBOL(trace_section_irqs_off);
+NOKPROBE_SYMBOL(section_irqs_off);
 
-/**
- * trace_section_irqs_on - interrupts are going to be switched on
- * @ip: by whom
- * @parent_ip: who called that
- *
- * Context: any but NMI, while trace_irq_sections is on; interrupts are off still.
- */
-void trace_section_irqs_on(unsigned long ip, unsigned long parent_ip)
+static void section_irqs_on(unsigned long ip, unsigned long parent_ip)
 {
 	if (section_kinds & SECTION_PREEMPT &&
 	    preempt_count() > raw_cpu_ptr(&sections)->depth)
 		return;
 	section_end(ip, parent_ip);
 }
-NOKPROBE_SYMBOL(trace_section_irqs_on);
+NOKPROBE_SYMBOL(section_irqs_on);
 
-/**
- * trace_section_preempt_off - preemption was switched off
- * @ip: by whom
- * @parent_ip: who called that
- *
- * Context: any but NMI, while trace_preempt_sections is on; preemption is off.
- */
-void trace_section_preempt_off(unsigned long ip, unsigned long parent_ip)
+static void section_preempt_off(unsigned long ip, unsigned long parent_ip)
 {
 	/* A section is under way, or stop_critical_timings() has said that it is none. */
 	if (section_kinds & SECTION_IRQS && raw_irqs_disabled())
 		return;
 	section_begin(ip, parent_ip, 0);
 }
-NOKPROBE_SYMBOL(trace_section_preempt_off);
+NOKPROBE_SYMBOL(section_preempt_off);
 
-/**
- * trace_section_preempt_on - preemption is going to be switched on
- * @ip: by whom
- * @parent_ip: who called that
- *
- * Context: any but NMI, while trace_preempt_sections is on; preemption is off still.
- */
-void trace_section_preempt_on(unsigned long ip, unsigned long parent_ip)
+static void section_preempt_on(unsigned long ip, unsigned long parent_ip)
 {
 	if (section_kinds & SECTION_IRQS && raw_irqs_disabled())
 		return;
 	section_end(ip, parent_ip);
 }
-NOKPROBE_SYMBOL(trace_section_preempt_on);
+NOKPROBE_SYMBOL(section_preempt_on);
+
+static const struct section_hooks section_hooks = {
+	.irqs_off	= section_irqs_off,
+	.irqs_on	= section_irqs_on,
+	.preempt_off	= section_preempt_off,
+	.preempt_on	= section_preempt_on,
+};
 
 static bool sections_run(void)
 {
-	return static_branch_unlikely(&trace_irq_sections) ||
-	       static_branch_unlikely(&trace_preempt_sections);
+	return irq_sections_run() || preempt_sections_run();
 }
 
 /**
@@ -363,31 +333,6 @@ NOKPROBE_SYMBOL(start_critical_timings);
  * The tracers
  */
 
-/* With cpus_read_lock(). */
-static void sections_hook(void)
-{
-	if (section_kinds & SECTION_IRQS) {
-		static_branch_enable_cpuslocked(&trace_irq_sections);
-		static_branch_inc_cpuslocked(&trace_irq_listeners);
-	}
-	if (section_kinds & SECTION_PREEMPT) {
-		static_branch_enable_cpuslocked(&trace_preempt_sections);
-		static_branch_inc_cpuslocked(&trace_preempt_listeners);
-	}
-}
-
-static void sections_unhook(void)
-{
-	if (section_kinds & SECTION_IRQS) {
-		static_branch_dec(&trace_irq_listeners);
-		static_branch_disable(&trace_irq_sections);
-	}
-	if (section_kinds & SECTION_PREEMPT) {
-		static_branch_dec(&trace_preempt_listeners);
-		static_branch_disable(&trace_preempt_sections);
-	}
-}
-
 /* But not what is just beginning: that will have both hooks, and is to know since when. */
 static void section_forget(void *unused)
 {
@@ -419,7 +364,7 @@ static int sections_begin(struct trace_array *tr, unsigned int kinds)
 	section_kinds = kinds;
 	/* See the top of this file. */
 	guard(cpus_read_lock)();
-	sections_hook();
+	sections_hook(&section_hooks, section_kinds);
 	on_each_cpu(section_forget, NULL, true);
 	WRITE_ONCE(sections_armed, true);
 	return 0;
@@ -429,7 +374,7 @@ static void sections_end(struct trace_array *tr)
 {
 	guard(mutex)(&section_lock);
 	WRITE_ONCE(sections_armed, false);
-	sections_unhook();
+	sections_unhook(section_kinds);
 	latency_tracer_end(&section_tracer);
 	section_kinds = 0;
 }

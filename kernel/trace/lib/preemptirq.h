@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * For a latency tracer that measures sections with interrupts or preemption off
+ */
+#ifndef _TRACE_LIB_PREEMPTIRQ_H
+#define _TRACE_LIB_PREEMPTIRQ_H
+
+#include <linux/bits.h>
+#include <linux/jump_label.h>
+
+/* What may be off. */
+enum section_kind {
+	SECTION_IRQS	= BIT(0),
+	SECTION_PREEMPT	= BIT(1),
+};
+
+/**
+ * struct section_hooks - whom to tell that interrupts or preemption are switched
+ * @irqs_off: interrupts were switched off
+ * @irqs_on: interrupts are going to be switched on
+ * @preempt_off: preemption was switched off
+ * @preempt_on: preemption is going to be switched on
+ *
+ * Each takes the address that switches and the address that called it. They are called in any
+ * context but NMI, with interrupts or preemption off, and must not be probed.
+ */
+struct section_hooks {
+	void (*irqs_off)(unsigned long ip, unsigned long parent_ip);
+	void (*irqs_on)(unsigned long ip, unsigned long parent_ip);
+	void (*preempt_off)(unsigned long ip, unsigned long parent_ip);
+	void (*preempt_on)(unsigned long ip, unsigned long parent_ip);
+};
+
+#if defined(CONFIG_IRQSOFF_TRACER) || defined(CONFIG_PREEMPT_TRACER)
+DECLARE_STATIC_KEY_FALSE(irq_section_hooked);
+DECLARE_STATIC_KEY_FALSE(preempt_section_hooked);
+
+#define irq_sections_run()	static_branch_unlikely(&irq_section_hooked)
+#define preempt_sections_run()	static_branch_unlikely(&preempt_section_hooked)
+
+void sections_hook(const struct section_hooks *hooks, unsigned int kinds);
+void sections_unhook(unsigned int kinds);
+#else
+#define irq_sections_run()	false
+#define preempt_sections_run()	false
+#endif
+
+#endif /* _TRACE_LIB_PREEMPTIRQ_H */
