@@ -98,7 +98,7 @@ struct trace_scope {
 struct tracer_state {
 	struct list_head	list;
 	struct tracer		*tracer;
-	u32			options;
+	u64			options;
 	void			*data;
 };
 
@@ -424,8 +424,8 @@ static inline bool tracer_option(const struct trace_array *tr, unsigned int nr)
  * struct tracer - something that can be written to current_tracer
  * @name: what is written
  * @list: among all tracers; the registry's
- * @options: its own options, at most 32
- * @nr_options: how many
+ * @options: its own options, at most 64; rows without a name are for other kernels
+ * @nr_options: number of rows
  * @top_only: not for other instances than the top one
  * @latency: it keeps what was recorded, see latency.h
  * @attach: an instance gets to know the tracer: fill in state->data; 0 or -errno

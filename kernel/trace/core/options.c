@@ -64,7 +64,7 @@ static int option_find_in(const struct trace_option *options, unsigned int nr,
 	unsigned int i;
 
 	for (i = 0; i < nr; i++) {
-		if (!strcmp(options[i].name, name))
+		if (options[i].name && !strcmp(options[i].name, name))
 			return i;
 	}
 	return -EINVAL;
@@ -281,8 +281,10 @@ static void options_show(struct seq_file *m, const struct trace_option *options,
 {
 	unsigned int i;
 
-	for (i = 0; i < nr; i++)
-		seq_printf(m, "%s%s\n", on & BIT_ULL(i) ? "" : "no", options[i].name);
+	for (i = 0; i < nr; i++) {
+		if (options[i].name)
+			seq_printf(m, "%s%s\n", on & BIT_ULL(i) ? "" : "no", options[i].name);
+	}
 }
 
 static int trace_options_show(struct seq_file *m, struct trace_scope *scope)
@@ -376,7 +378,7 @@ static int options_create(struct trace_array *tr, const struct trace_option *opt
 		return -ENOMEM;
 
 	for (i = 0; i < nr; i++) {
-		if (tr->name && options[i].top_only)
+		if (!options[i].name || (tr->name && options[i].top_only))
 			continue;
 		if (IS_ERR_OR_NULL(tracefs_create_file(options[i].name, TRACE_MODE_WRITE,
 						       tr->options_dir, &tr->scopes[0],

@@ -24,13 +24,13 @@ static bool tracer_fits(const struct tracer *tracer, const struct trace_array *t
 	return !tr->name || !tracer->top_only;
 }
 
-static u32 tracer_options_default(const struct tracer *tracer)
+static u64 tracer_options_default(const struct tracer *tracer)
 {
-	u32 options = 0;
+	u64 options = 0;
 	unsigned int i;
 
 	for (i = 0; i < tracer->nr_options; i++)
-		options |= tracer->options[i].on ? BIT(i) : 0;
+		options |= tracer->options[i].on ? BIT_ULL(i) : 0;
 	return options;
 }
 
@@ -178,7 +178,7 @@ int __init register_tracer(struct tracer *tracer)
 	struct tracer *other;
 	int err = 0;
 
-	if (!tracer->name || WARN_ON(tracer->nr_options > BITS_PER_TYPE(u32)))
+	if (!tracer->name || WARN_ON(tracer->nr_options > BITS_PER_TYPE(u64)))
 		return -EINVAL;
 
 	scoped_guard(mutex, &trace_registry_lock) {

@@ -67,23 +67,21 @@ void trace_graph_close(struct trace_iterator *iter)
 	iter->private = NULL;
 }
 
-/* Those of the tracer, whether it is the current one or not. */
-static u32 graph_options(struct trace_array *tr)
-{
-	struct tracer_state *state = READ_ONCE(tr->current_tracer);
+u64 (*trace_graph_options_hook)(struct trace_array *tr);
 
+/* Those of the tracer, whether it is the current one or not. */
+static u64 graph_options(struct trace_array *tr)
+{
 	if (trace_latency_active(tr))
 		return GRAPH_LATENCY;
-	if (strcmp(state->tracer->name, GRAPH_TRACER))
-		state = trace_array_find_tracer(tr, GRAPH_TRACER);
-	return state ? READ_ONCE(state->options) : 0;
+	return trace_graph_options_hook ? trace_graph_options_hook(tr) : 0;
 }
 
 /*
  * Without option funcgraph-irqs, an interrupt's functions are not shown: from a call of
  * one of those that interrupts begin with until its return.
  */
-static bool graph_hides_call(struct graph_cpu *cpu, u32 options,
+static bool graph_hides_call(struct graph_cpu *cpu, u64 options,
 			     const struct graph_call_entry *call)
 {
 	if (options & BIT(GRAPH_IRQS) || !cpu)
@@ -96,7 +94,7 @@ static bool graph_hides_call(struct graph_cpu *cpu, u32 options,
 	return true;
 }
 
-static bool graph_hides_return(struct graph_cpu *cpu, u32 options,
+static bool graph_hides_return(struct graph_cpu *cpu, u64 options,
 			       const struct graph_return_entry *ret)
 {
 	if (options & BIT(GRAPH_IRQS) || !cpu || cpu->irq_depth == GRAPH_NO_IRQ)
@@ -284,7 +282,7 @@ static const char * const graph_state_legend[] = {
 
 /* What each column has in the two lines above it, or NULL: in all traces. */
 struct graph_column {
-	u32		option;
+	u64		option;
 	const char	*name;
 	const char	*mark;
 };
@@ -299,13 +297,13 @@ static const struct graph_column graph_columns[] = {
 	{ 0,			"               FUNCTION CALLS", "               |   |   |   |" },
 };
 
-static bool graph_has_column(const struct graph_column *column, u32 options)
+static bool graph_has_column(const struct graph_column *column, u64 options)
 {
 	return !column->option || options & column->option;
 }
 
 /* So much stands before the state. */
-static int graph_state_indent(u32 options)
+static int graph_state_indent(u64 options)
 {
 	const struct graph_column *column = graph_columns;
 	int width = 0;
@@ -315,7 +313,7 @@ static int graph_state_indent(u32 options)
 	return width;
 }
 
-static void graph_print_columns(struct seq_file *m, u32 options)
+static void graph_print_columns(struct seq_file *m, u64 options)
 {
 	int i;
 
@@ -339,7 +337,7 @@ static void graph_print_columns(struct seq_file *m, u32 options)
 void trace_graph_header(struct seq_file *m)
 {
 	struct trace_iterator *iter = m->private;
-	u32 options = graph_options(iter->tr) & ~GRAPH_STATE;
+	u64 options = graph_options(iter->tr) & ~GRAPH_STATE;
 	int i;
 
 	if (!trace_option(iter->tr, TRACE_OPT_CONTEXT_INFO))

@@ -64,7 +64,7 @@ struct graph_line {
 	struct trace_iterator	*iter;
 	struct graph_cpu	*cpu;
 	struct func_types	*types;
-	u32			options;
+	u64			options;
 	int			flags;
 	u64			ts;
 };

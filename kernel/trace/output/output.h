@@ -30,11 +30,10 @@ void trace_default_header(struct seq_file *m);
 void trace_latency_header(struct seq_file *m);
 
 /*
- * Calls and returns as a graph: graph.c, graph_line.c.
- *
- * The options of what is shown are rows of the function_graph tracer's options, which
- * begin with these.
+ * Calls and returns as a graph: graph.c, graph_line.c
  */
+
+/* What is shown of them. The options of the function_graph tracer begin with these. */
 enum graph_option {
 	GRAPH_OVERRUN,
 	GRAPH_CPU,
@@ -44,33 +43,15 @@ enum graph_option {
 	GRAPH_ABSTIME,
 	GRAPH_IRQS,
 	GRAPH_TAIL,
-#ifdef CONFIG_FUNCTION_GRAPH_RETVAL
 	GRAPH_RETVAL,
 	GRAPH_RETVAL_HEX,
-#endif
-#ifdef CONFIG_FUNCTION_GRAPH_RETADDR
 	GRAPH_RETADDR,
-#endif
-#ifdef CONFIG_FUNCTION_TRACE_ARGS
 	GRAPH_ARGS,
-#endif
 	GRAPH_SHOWN_OPTIONS
 };
 
-/* Where there is nothing to switch on. */
-#ifndef CONFIG_FUNCTION_GRAPH_RETVAL
-#define GRAPH_RETVAL		29
-#define GRAPH_RETVAL_HEX	30
-#endif
-#ifndef CONFIG_FUNCTION_GRAPH_RETADDR
-#define GRAPH_RETADDR		28
-#endif
-#ifndef CONFIG_FUNCTION_TRACE_ARGS
-#define GRAPH_ARGS		27
-#endif
-
-/* The tracer, by whose name its options are found. */
-#define GRAPH_TRACER	"function_graph"
+/* Set by the tracer, before anything is recorded: the options that are on. Any context. */
+extern u64 (*trace_graph_options_hook)(struct trace_array *tr);
 
 void trace_graph_open(struct trace_iterator *iter);
 void trace_graph_close(struct trace_iterator *iter);

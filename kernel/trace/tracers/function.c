@@ -322,14 +322,14 @@ struct ftrace_ops *function_tracer_ops(struct trace_array *tr)
 }
 
 /* What the callback uses is there already. Tracing goes on meanwhile. */
-static void function_choose(struct trace_array *tr, u32 options)
+static void function_choose(struct trace_array *tr, u64 options)
 {
 	u32 wanted = trace_pids_active(&tr->function_pids) ? WANTED : 0;
 
 	ftrace_ops_set_func(function_tracer_ops(tr), function_callbacks[options | wanted]);
 }
 
-static u32 function_options_now(struct trace_array *tr)
+static u64 function_options_now(struct trace_array *tr)
 {
 	return trace_array_find_tracer(tr, function_tracer.name)->options;
 }

@@ -251,7 +251,7 @@ static void graph_detach(struct trace_array *tr, struct tracer_state *state)
 }
 
 struct tracer graph_tracer = {
-	.name		= GRAPH_TRACER,
+	.name		= "function_graph",
 	.options	= graph_options,
 	.nr_options	= ARRAY_SIZE(graph_options),
 	.attach		= graph_attach,
@@ -265,14 +265,26 @@ struct tracer graph_tracer = {
 	.print_line	= trace_graph_line,
 };
 
+static u64 graph_options_on(struct trace_array *tr)
+{
+	struct tracer_state *state = READ_ONCE(tr->current_tracer);
+
+	if (state->tracer != &graph_tracer)
+		state = trace_array_find_tracer(tr, graph_tracer.name);
+	return state ? READ_ONCE(state->options) : 0;
+}
+
 /**
  * graph_tracer_setup - select the functions that boot parameters name
+ *
+ * Who prints a graph learns where the options are.
  *
  * Context: early boot, before the tracer is registered.
  * Return: 0.
  */
 int __init graph_tracer_setup(void)
 {
+	trace_graph_options_hook = graph_options_on;
 	ftrace_graph_boot_select();
 	return 0;
 }
