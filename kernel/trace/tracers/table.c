@@ -5,28 +5,35 @@
 #include <linux/ftrace.h>
 #include <linux/init.h>
 #include <linux/kernel.h>
+#include <linux/string.h>
 
 #include "../core/core.h"
+#include "startup.h"
 #include "tracers.h"
 
 /**
  * struct tracer_row - a tracer of the table
  * @tracer: the tracer; NULL: this kernel is built without it
+ * @test: how it is tried after boot; NULL: this kernel is built without that
  * @early: it can trace before initcalls run
  * @setup: called before the tracer is registered, if it is not NULL; 0, or -errno, and the
  *	tracer is not registered
  */
 struct tracer_row {
-	struct tracer	*tracer;
-	bool		early;
-	int		(*setup)(void);
+	struct tracer			*tracer;
+	const struct startup_test	*test;
+	bool				early;
+	int				(*setup)(void);
 };
 
 #define EARLY	true
 #define LATER	false
 
-#define TRACER_ROW(built, name, early, setup)	\
-	{ PTR_IF(built, &name##_tracer), early, PTR_IF(built, setup) }
+#define TRACER_ROW(built, name, early, setup) {						\
+	PTR_IF(built, &name##_tracer),							\
+	PTR_IF((built) && IS_ENABLED(CONFIG_FTRACE_STARTUP_TEST), &name##_startup_test), \
+	early, PTR_IF(built, setup)							\
+}
 
 #define FUNCTION	IS_ENABLED(CONFIG_FUNCTION_TRACER)
 #define GRAPH		IS_ENABLED(CONFIG_FUNCTION_GRAPH_TRACER)
@@ -63,6 +70,24 @@ static void __init tracers_register(bool early)
 		else
 			register_tracer(row->tracer);
 	}
+}
+
+/**
+ * tracer_startup_test - find how a tracer is tried
+ * @tracer: the tracer's name
+ *
+ * Context: boot.
+ * Return: the test, or NULL if the tracer is not in the table.
+ */
+const struct startup_test *__init tracer_startup_test(const char *tracer)
+{
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(tracer_rows); i++) {
+		if (tracer_rows[i].tracer && !strcmp(tracer_rows[i].tracer->name, tracer))
+			return tracer_rows[i].test;
+	}
+	return NULL;
 }
 
 /**

@@ -4,44 +4,56 @@
  *
  * It is switched on in an instance of its own, as the top one may be tracing since early
  * boot; something is done that it has to record; and what it recorded is looked through.
- * The log tells of each, and a WARN if one failed.
+ * The log tells of each, and a WARN if one failed. What is done, and what is to be found, a
+ * tracer says in its row of table.c.
  */
 #include <linux/cleanup.h>
-#include <linux/completion.h>
 #include <linux/cpumask.h>
 #include <linux/delay.h>
-#include <linux/err.h>
-#include <linux/irqflags.h>
+#include <linux/init.h>
 #include <linux/kallsyms.h>
-#include <linux/kthread.h>
-#include <linux/preempt.h>
 #include <linux/processor.h>
-#include <linux/sched.h>
-#include <linux/sched/prio.h>
+#include <linux/string.h>
 #include <linux/time64.h>
 #include <linux/trace.h>
 #include <linux/trace_clock.h>
-#include <uapi/linux/sched/types.h>
 
-#include "../tracers/tracers.h"
-#include "entries.h"
-#include "internal.h"
+#include "../core/core.h"
+#include "../core/entries.h"
+#include "startup.h"
+#include "tracers.h"
 
 #define TRIES		10
 
 /* A section becomes longer from try to try: on a slow machine so are others. */
 static unsigned int section_ms;
 
-/* What there is to be: entries, and a longest section that is the right one. */
-enum {
-	SAW_CALL	= BIT(0),
-	SAW_ENTRY	= BIT(1),
-	SAW_RETURN	= BIT(2),
-	SAW_WAKEUP	= BIT(3),
-	SAW_SWITCH	= BIT(4),
-	SAW_SECTION	= BIT(5),
-	SAW_HWLAT	= BIT(6),
-};
+/**
+ * startup_test_call - do what each tracer of functions records: msleep()
+ *
+ * Context: may sleep.
+ */
+void __init startup_test_call(void)
+{
+	msleep(20);
+}
+
+/**
+ * startup_test_spin - be busy, for as long as a section is to be
+ *
+ * By the clock that the tracers read: mdelay() is shorter on UML if calibration was interrupted.
+ * Sections, which call it, are not __init: on UML, kallsyms does not know what lies before
+ * _stext.
+ *
+ * Context: any.
+ */
+void startup_test_spin(void)
+{
+	u64 end = trace_clock_local() + section_ms * NSEC_PER_MSEC;
+
+	while (trace_clock_local() < end)
+		cpu_relax();
+}
 
 static bool __init is_in(unsigned long ip, const void *function)
 {
@@ -88,135 +100,6 @@ static unsigned int __init entries_of(struct trace_buffer *buffer)
 	return saw;
 }
 
-/*
- * What the tracers are to find
- */
-
-static void __init call(void)
-{
-	msleep(20);
-}
-
-/* By the clock that the tracers read: mdelay() is shorter on UML if calibration was interrupted. */
-static void spin(void)
-{
-	u64 end = trace_clock_local() + section_ms * NSEC_PER_MSEC;
-
-	while (trace_clock_local() < end)
-		cpu_relax();
-}
-
-/* Sections are not __init: on UML, kallsyms does not know what lies before _stext. */
-static noinline void irqs_section(void)
-{
-	local_irq_disable();
-	spin();
-	local_irq_enable();
-}
-
-static noinline void preempt_section(void)
-{
-	preempt_disable();
-	spin();
-	preempt_enable();
-}
-
-static int wait_to_be_woken(void *woken)
-{
-	set_current_state(TASK_INTERRUPTIBLE);
-	if (!kthread_should_stop())
-		schedule();
-	__set_current_state(TASK_RUNNING);
-	complete(woken);
-	while (!kthread_should_stop())
-		msleep(20);
-	return 0;
-}
-
-static void __init wake(const struct sched_attr *attr)
-{
-	DECLARE_COMPLETION_ONSTACK(woken);
-	struct task_struct *task = kthread_create(wait_to_be_woken, &woken, "startup_test");
-	int err;
-
-	if (IS_ERR(task))
-		return;
-	err = sched_setattr_nocheck(task, attr);
-	if (err) {
-		pr_warn("tracing: no task of that kind: %d\n", err);
-	} else {
-		/* First it begins to run, then it is woken, at the latest when it sleeps. */
-		do
-			wake_up_process(task);
-		while (!wait_for_completion_timeout(&woken, msecs_to_jiffies(10)));
-	}
-	kthread_stop(task);
-}
-
-static void __init wake_realtime(void)
-{
-	static const struct sched_attr attr __initconst = {
-		.sched_policy	= SCHED_FIFO,
-		.sched_priority	= MAX_RT_PRIO - 1,
-	};
-
-	wake(&attr);
-}
-
-static void __init wake_deadline(void)
-{
-	static const struct sched_attr attr __initconst = {
-		.sched_policy	= SCHED_DEADLINE,
-		.sched_runtime	= 10 * NSEC_PER_MSEC,
-		.sched_deadline	= 100 * NSEC_PER_MSEC,
-		.sched_period	= 100 * NSEC_PER_MSEC,
-	};
-
-	wake(&attr);
-}
-
-/*
- * No clock is read in no time, so there is always something that takes as long. It is recorded
- * when half a second is over.
- */
-static void __init read_clock(void)
-{
-	unsigned long thresh = READ_ONCE(tracing_thresh);
-
-	WRITE_ONCE(tracing_thresh, 1);
-	msleep(600);
-	WRITE_ONCE(tracing_thresh, thresh);
-}
-
-/**
- * struct startup_test - how a tracer is tried
- * @tracer: its name
- * @act: does what it is to find
- * @saw: what there is to be then
- * @section: where the longest section is to begin and end, for tracers that look for that
- * @latency: the entries are those kept with the longest
- */
-struct startup_test {
-	const char	*tracer;
-	void		(*act)(void);
-	unsigned int	saw;
-	void		(*section)(void);
-	bool		latency;
-};
-
-static const struct startup_test tests[] __initconst = {
-	{ "nop", call },
-	{ "function", call, SAW_CALL },
-	{ "function_graph", call, SAW_ENTRY | SAW_RETURN },
-	{ "irqsoff", irqs_section, SAW_SECTION, irqs_section, true },
-	{ "preemptoff", preempt_section, SAW_SECTION, preempt_section, true },
-	{ "preemptirqsoff", irqs_section, SAW_SECTION, irqs_section, true },
-	{ "wakeup", wake_realtime, SAW_SECTION | SAW_WAKEUP | SAW_SWITCH, NULL, true },
-	{ "wakeup_rt", wake_realtime, SAW_SECTION | SAW_WAKEUP | SAW_SWITCH, NULL, true },
-	{ "wakeup_dl", wake_deadline, SAW_SECTION | SAW_WAKEUP | SAW_SWITCH, NULL, true },
-	{ "hwlat", read_clock, SAW_HWLAT },
-};
-
 static bool __init is_longest(struct array_buffer *kept, void (*section)(void))
 {
 	struct latency_view view;
@@ -250,7 +133,8 @@ static void __init set_on(struct trace_array *tr, bool on)
 }
 
 /* The kernel has other things to do, and may be found at one that is longer. */
-static bool __init found(struct trace_array *tr, const struct startup_test *test)
+static bool __init found(struct trace_array *tr, const char *tracer,
+			 const struct startup_test *test)
 {
 	unsigned int try, saw;
 
@@ -269,19 +153,8 @@ static bool __init found(struct trace_array *tr, const struct startup_test *test
 				trace_array_reset(tr);
 		}
 	}
-	pr_warn("tracing: %s: saw %#x, not %#x\n", test->tracer, saw, test->saw);
+	pr_warn("tracing: %s: saw %#x, not %#x\n", tracer, saw, test->saw);
 	return false;
-}
-
-static const struct startup_test *__init find_test(const char *tracer)
-{
-	unsigned int i;
-
-	for (i = 0; i < ARRAY_SIZE(tests); i++) {
-		if (!strcmp(tests[i].tracer, tracer))
-			return tests + i;
-	}
-	return NULL;
 }
 
 /* What boot parameters say holds for all instances: it may leave out what is done here. */
@@ -294,7 +167,9 @@ static bool __init may_be_left_out(const struct startup_test *test)
 
 static const char *__init try_tracer(struct trace_array *tr, const char *tracer)
 {
-	const struct startup_test *test = find_test(tracer);
+	static const struct startup_test nop_test __initconst = { .act = startup_test_call };
+	const struct startup_test *test = strcmp(tracer, "nop") ? tracer_startup_test(tracer) :
+								  &nop_test;
 	int err;
 
 	if (!test)
@@ -307,7 +182,7 @@ static const char *__init try_tracer(struct trace_array *tr, const char *tracer)
 		return NULL;
 	if (err)
 		return "NOT STARTED";
-	if (!found(tr, test))
+	if (!found(tr, tracer, test))
 		return "FAILED";
 	return trace_array_set_tracer(tr, "nop") ? "NOT ENDED" : "PASSED";
 }

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * How a tracer is tried when the kernel has booted: CONFIG_FTRACE_STARTUP_TEST
+ */
+#ifndef _TRACE_TRACERS_STARTUP_H
+#define _TRACE_TRACERS_STARTUP_H
+
+#include <linux/bits.h>
+#include <linux/types.h>
+
+/* What there is to be: entries, and a longest section that is the right one. */
+enum {
+	SAW_CALL	= BIT(0),
+	SAW_ENTRY	= BIT(1),
+	SAW_RETURN	= BIT(2),
+	SAW_WAKEUP	= BIT(3),
+	SAW_SWITCH	= BIT(4),
+	SAW_SECTION	= BIT(5),
+	SAW_HWLAT	= BIT(6),
+};
+
+/**
+ * struct startup_test - how a tracer is tried
+ * @act: does what the tracer is to find
+ * @saw: what there is to be then
+ * @section: where the longest section is to begin and end, for tracers that look for that
+ * @latency: the entries are those kept with the longest
+ */
+struct startup_test {
+	void		(*act)(void);
+	unsigned int	saw;
+	void		(*section)(void);
+	bool		latency;
+};
+
+/* The test of a tracer, for its row in table.c; it lies in the tracer's own file. */
+#define STARTUP_TEST(name)	const struct startup_test name##_startup_test __initconst
+
+void startup_test_call(void);
+void startup_test_spin(void);
+
+extern STARTUP_TEST(function);
+extern STARTUP_TEST(graph);
+extern STARTUP_TEST(hwlat);
+extern STARTUP_TEST(irqsoff);
+extern STARTUP_TEST(preemptoff);
+extern STARTUP_TEST(preemptirqsoff);
+extern STARTUP_TEST(wakeup);
+extern STARTUP_TEST(wakeup_rt);
+extern STARTUP_TEST(wakeup_dl);
+
+/* table.c */
+const struct startup_test *tracer_startup_test(const char *tracer);
+
+#endif /* _TRACE_TRACERS_STARTUP_H */
