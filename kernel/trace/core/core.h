@@ -271,6 +271,25 @@ extern struct list_head trace_arrays;
 /* The top instance, there from early_trace_init() on; before, NULL. */
 extern struct trace_array *trace_top;
 
+/**
+ * struct trace_instance_ops - what a part of tracing does for each instance
+ * @made: there is a new one; it cannot be found yet, and has no files: 0 or -errno
+ * @opened: it has a directory, scopes[0].dir: make files there; 0 or -errno
+ * @goes: undo what the others did, or as much of it as they did
+ * @list: the registry's
+ *
+ * Each may be NULL. They may sleep, and are called with trace_registry_lock held. After an error
+ * there is no such instance, but for the top one, which does without.
+ */
+struct trace_instance_ops {
+	int			(*made)(struct trace_array *tr);
+	int			(*opened)(struct trace_array *tr);
+	void			(*goes)(struct trace_array *tr);
+	struct list_head	list;
+};
+
+int trace_instance_subscribe(struct trace_instance_ops *ops);
+
 int trace_scope_get(struct trace_scope *scope);
 void trace_scope_put(struct trace_scope *scope);
 int trace_scope_open(struct inode *inode, struct file *file);

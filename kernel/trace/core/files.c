@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Control files: one registry of tables, from which every instance's directory is
- * made, and the open, read and write that the files of short text share.
+ * Control files: one registry of tables, from which every instance's directory is made.
  *
  * Files appear when tracefs does; tables registered before wait for that, those
  * registered later get their files at once. Nothing here knows what a file does.
@@ -9,10 +8,7 @@
 #include <linux/debugfs.h>
 #include <linux/init.h>
 #include <linux/mount.h>
-#include <linux/seq_file.h>
-#include <linux/slab.h>
 #include <linux/tracefs.h>
-#include <linux/uaccess.h>
 
 #include "internal.h"
 
@@ -129,8 +125,6 @@ int trace_files_create(struct trace_array *tr)
 
 	err = trace_cpu_dirs_create(tr);
 	tr->options_dir = trace_dir_create("options", tr->scopes[0].dir);
-	err = trace_options_create(tr) ?: err;
-	err = trace_event_dir_create(tr) ?: err;
 	list_for_each_entry(table, &tables, list)
 		err = trace_table_create(table, tr) ?: err;
 	return err;
@@ -183,138 +177,20 @@ void trace_files_remove(struct trace_array *tr)
 {
 	unsigned int i;
 
-	trace_event_dir_remove(tr);
 	tracefs_remove(tr->scopes[0].dir);
 	tr->options_dir = NULL;
 	for (i = 0; i <= nr_cpu_ids; i++)
 		tr->scopes[i].dir = NULL;
 }
 
-static int __init trace_files_init(void)
+/**
+ * trace_files_begin - there is tracefs: tables get their files at once from now on
+ *
+ * Context: boot; trace_registry_lock held.
+ */
+void __init trace_files_begin(void)
 {
-	if (!tracefs_initialized() || !trace_top)
-		return 0;
 	/* Where it was before it had a mount point of its own. */
 	debugfs_create_automount("tracing", NULL, trace_automount, NULL);
-
-	guard(mutex)(&trace_registry_lock);
 	tracefs_is_up = true;
-	trace_files_create(trace_top);
-	trace_instances_init_dirs();
-	return 0;
-}
-fs_initcall(trace_files_init);
-
-/*
- * Files of short text
- */
-
-static const struct trace_control *file_control(const struct file *file)
-{
-	return container_of(file->f_op, struct trace_control, fops);
-}
-
-static int trace_control_show(struct seq_file *m, void *unused)
-{
-	return file_control(m->file)->show(m, m->private);
-}
-
-/**
- * trace_control_open - open() of a struct trace_control
- * @inode: the file's, whose i_private is a struct trace_scope
- * @file: the file
- *
- * Context: process context, may sleep.
- * Return: 0 or negative errno, see trace_scope_get().
- */
-int trace_control_open(struct inode *inode, struct file *file)
-{
-	int err = trace_scope_get(inode->i_private);
-
-	if (err)
-		return err;
-	if (!(file->f_mode & FMODE_READ))
-		return 0;
-	err = single_open(file, trace_control_show, inode->i_private);
-	if (err)
-		trace_scope_put(inode->i_private);
-	return err;
-}
-
-/**
- * trace_file_lseek - llseek() of files that are a seq_file only for readers
- * @file: the file
- * @offset: see seq_lseek()
- * @whence: see seq_lseek()
- *
- * Context: process context, may sleep.
- * Return: the new position, or -EINVAL as seq_lseek() says; always 0 if the file is open for
- * writing alone.
- */
-loff_t trace_file_lseek(struct file *file, loff_t offset, int whence)
-{
-	if (file->f_mode & FMODE_READ)
-		return seq_lseek(file, offset, whence);
-	file->f_pos = 0;
-	return 0;
-}
-
-/**
- * trace_write_ignored - write() of files that opening has cleared already
- * @file: the file
- * @ubuf: not looked at, as in echo > trace
- * @count: its length
- * @ppos: stays
- *
- * Context: process context.
- * Return: @count.
- */
-ssize_t trace_write_ignored(struct file *file, const char __user *ubuf, size_t count,
-			    loff_t *ppos)
-{
-	return count;
-}
-
-/**
- * trace_control_release - release() of a struct trace_control
- * @inode: the file's
- * @file: the file
- *
- * Context: process context, may sleep.
- * Return: 0.
- */
-int trace_control_release(struct inode *inode, struct file *file)
-{
-	trace_scope_put(inode->i_private);
-	return file->f_mode & FMODE_READ ? single_release(inode, file) : 0;
-}
-
-/**
- * trace_control_write - write() of a struct trace_control
- * @file: the file
- * @ubuf: the text
- * @count: its length
- * @ppos: of the file
- *
- * Context: process context, may sleep.
- * Return: @count, or negative errno, the store()'s among them.
- */
-ssize_t trace_control_write(struct file *file, const char __user *ubuf, size_t count,
-			    loff_t *ppos)
-{
-	const struct trace_control *control = file_control(file);
-	int err;
-
-	if (!control->store || count >= (control->max ?: PAGE_SIZE))
-		return -EINVAL;
-
-	char *text __free(kfree) = memdup_user_nul(ubuf, count);
-
-	if (IS_ERR(text))
-		return PTR_ERR(no_free_ptr(text));
-	err = control->store(trace_file_scope(file), text);
-	if (err)
-		return err;
-	*ppos += count;
-	return count;
 }

@@ -8,6 +8,8 @@
  * taken under trace_registry_lock and only to instances in the list, and an instance
  * leaves the list under it; so nobody gets hold of one that is being taken apart.
  */
+#include <linux/cleanup.h>
+#include <linux/cpumask.h>
 #include <linux/err.h>
 #include <linux/export.h>
 #include <linux/init.h>
@@ -18,8 +20,160 @@
 
 #include "internal.h"
 
+/* How full a buffer gets before those are woken who wait for much. */
+#define BUFFER_PERCENT_DEFAULT	50
+
 /* NULL as long as there is no tracefs: instances wait for it without files. */
 static struct dentry *instances_dir;
+
+static void trace_array_init_scopes(struct trace_array *tr)
+{
+	int i;
+
+	for (i = 0; i <= nr_cpu_ids; i++)
+		tr->scopes[i] = (struct trace_scope) {
+			.tr	= tr,
+			.cpu	= i ? i - 1 : RING_BUFFER_ALL_CPUS,
+		};
+}
+
+/* It is not in the list, nothing records into it, its tracer is nop; or it is NULL. */
+static void trace_array_free(struct trace_array *tr)
+{
+	if (!tr)
+		return;
+	trace_array_detach_tracers(tr);
+	trace_snapshot_free(tr);
+	trace_errors_free(tr);
+	if (tr->array_buffer.buffer)
+		ring_buffer_free(tr->array_buffer.buffer);
+	free_cpumask_var(tr->cpumask);
+	kfree(tr->name);
+	kfree(tr);
+}
+
+DEFINE_FREE(trace_array, struct trace_array *, trace_array_free(_T))
+
+/* As it is at first. The caller, who holds trace_registry_lock or is alone, lists it. */
+static struct trace_array *trace_array_alloc(const char *name)
+{
+	struct trace_array *tr __free(trace_array) =
+		kzalloc(struct_size(tr, scopes, nr_cpu_ids + 1), GFP_KERNEL);
+
+	if (!tr)
+		return NULL;
+	INIT_LIST_HEAD(&tr->list);
+	INIT_LIST_HEAD(&tr->tracers);
+	mutex_init(&tr->lock);
+	init_waitqueue_head(&tr->snapshot_queue);
+	trace_latency_init(tr);
+	trace_array_init_scopes(tr);
+	if (name) {
+		tr->name = kstrdup(name, GFP_KERNEL);
+		if (!tr->name)
+			return NULL;
+	}
+	tr->options = trace_options_default();
+	tr->size = trace_buffer_size;
+	tr->buffer_percent = BUFFER_PERCENT_DEFAULT;
+	tr->array_buffer.tr = tr;
+	tr->array_buffer.cpu = RING_BUFFER_ALL_CPUS;
+	if (!alloc_cpumask_var(&tr->cpumask, GFP_KERNEL))
+		return NULL;
+	cpumask_copy(tr->cpumask, cpu_possible_mask);
+
+	tr->array_buffer.buffer = ring_buffer_alloc(SIZE_BEFORE_USE, RB_FL_OVERWRITE);
+	if (!tr->array_buffer.buffer)
+		return NULL;
+	if (trace_array_attach_tracers(tr))
+		return NULL;
+	return_ptr(tr);
+}
+
+/**
+ * trace_array_init_top - make the instance that is always there
+ *
+ * Context: early boot, before there is anybody else.
+ * Return: 0 or -ENOMEM.
+ */
+int __init trace_array_init_top(void)
+{
+	struct trace_array *tr = trace_array_alloc(NULL);
+
+	if (!tr)
+		return -ENOMEM;
+	list_add(&tr->list, &trace_arrays);
+	WRITE_ONCE(trace_top, tr);
+	return 0;
+}
+
+/*
+ * Parts of tracing that have to do with each instance
+ */
+
+static LIST_HEAD(instance_ops);
+
+/**
+ * trace_instance_subscribe - be told of instances
+ * @ops: what to call; stays for good
+ *
+ * made() is called at once for those that are there.
+ *
+ * Context: initcalls up to core_initcall(): before an instance has a directory.
+ * Return: 0, or -errno of a made(): no other instance than those is told of.
+ */
+int __init trace_instance_subscribe(struct trace_instance_ops *ops)
+{
+	struct trace_array *tr;
+	int err = 0;
+
+	guard(mutex)(&trace_registry_lock);
+	list_for_each_entry(tr, &trace_arrays, list) {
+		if (!err && ops->made)
+			err = ops->made(tr);
+	}
+	if (!err)
+		list_add_tail(&ops->list, &instance_ops);
+	return err;
+}
+
+static int trace_array_made(struct trace_array *tr)
+{
+	struct trace_instance_ops *ops;
+	int err = 0;
+
+	list_for_each_entry(ops, &instance_ops, list) {
+		if (!err && ops->made)
+			err = ops->made(tr);
+	}
+	return err;
+}
+
+/* Goes on behind what could not be made, as trace_files_create() does. */
+static int trace_array_opened(struct trace_array *tr)
+{
+	struct trace_instance_ops *ops;
+	int err = trace_files_create(tr);
+
+	err = trace_options_create(tr) ?: err;
+	list_for_each_entry(ops, &instance_ops, list) {
+		if (ops->opened)
+			err = ops->opened(tr) ?: err;
+	}
+	return err;
+}
+
+static void trace_array_goes(struct trace_array *tr)
+{
+	struct trace_instance_ops *ops;
+
+	list_for_each_entry(ops, &instance_ops, list) {
+		if (ops->goes)
+			ops->goes(tr);
+	}
+	trace_files_remove(tr);
+	trace_options_end(tr);
+}
 
 static struct trace_array *trace_array_find(const char *name)
 {
@@ -36,15 +190,11 @@ static struct trace_array *trace_array_find(const char *name)
 static int trace_array_create_dir(struct trace_array *tr)
 {
 	struct dentry *dir = tracefs_create_dir(tr->name, instances_dir);
-	int err;
 
 	if (IS_ERR_OR_NULL(dir))
 		return -EINVAL;
 	tr->scopes[0].dir = dir;
-	err = trace_files_create(tr);
-	if (err)
-		trace_files_remove(tr);
-	return err;
+	return trace_array_opened(tr);
 }
 
 /**
@@ -72,9 +222,11 @@ struct trace_array *trace_array_create(const char *name)
 	if (!tr)
 		return ERR_PTR(-ENOMEM);
 	trace_options_inherit(tr);
-	err = instances_dir ? trace_array_create_dir(tr) : 0;
+	err = trace_array_made(tr);
+	if (!err && instances_dir)
+		err = trace_array_create_dir(tr);
 	if (err) {
-		trace_options_end(tr);
+		trace_array_goes(tr);
 		trace_array_free(tr);
 		return ERR_PTR(err);
 	}
@@ -91,8 +243,7 @@ static int trace_array_remove(struct trace_array *tr)
 	scoped_guard(mutex, &tr->lock)
 		trace_array_end_tracer(tr);
 	trace_latency_remove(tr);
-	trace_files_remove(tr);
-	trace_options_end(tr);
+	trace_array_goes(tr);
 	trace_printk_leave(tr);
 	/* A dump may have found it. */
 	trace_synchronize();
@@ -115,12 +266,7 @@ static int instance_rmdir(const char *name)
 	return tr ? trace_array_remove(tr) : -ENODEV;
 }
 
-/**
- * trace_instances_init_dirs - tracefs is there: make instances/ and what is in it
- *
- * Context: boot; may sleep, trace_registry_lock held.
- */
-void __init trace_instances_init_dirs(void)
+static void __init trace_instances_dir_create(void)
 {
 	struct trace_array *tr;
 
@@ -136,6 +282,19 @@ void __init trace_instances_init_dirs(void)
 			pr_warn("tracing: cannot create directory instances/%s\n", tr->name);
 	}
 }
+
+/* When there is tracefs. Who makes files says what could not be made. */
+static int __init trace_instances_open(void)
+{
+	if (!tracefs_initialized() || !trace_top)
+		return 0;
+	guard(mutex)(&trace_registry_lock);
+	trace_files_begin();
+	trace_array_opened(trace_top);
+	trace_instances_dir_create();
+	return 0;
+}
+fs_initcall(trace_instances_open);
 
 /*
  * From within the kernel
@@ -204,22 +363,3 @@ int trace_array_destroy(struct trace_array *tr)
 	return -ENODEV;
 }
 EXPORT_SYMBOL_GPL(trace_array_destroy);
-
-/**
- * trace_array_set_clr_event - switch trace events of an instance
- * @tr: the instance
- * @system: of the event; NULL: any
- * @event: its name; NULL: all of @system
- * @enable: on or off
- *
- * There are no trace events yet.
- *
- * Context: process context.
- * Return: -ENOENT for no instance; -EINVAL, for there is no such event.
- */
-int trace_array_set_clr_event(struct trace_array *tr, const char *system,
-			      const char *event, bool enable)
-{
-	return tr ? -EINVAL : -ENOENT;
-}
-EXPORT_SYMBOL_GPL(trace_array_set_clr_event);

@@ -20,13 +20,10 @@ extern const char *__stop___tracepoint_str[];
 extern unsigned long trace_buffer_size;
 
 /* instance.c */
-struct trace_array *trace_array_alloc(const char *name);
-void trace_array_free(struct trace_array *tr);
 void trace_synchronize(void);
-int trace_array_init_top(void);
 
 /* instance_dir.c */
-void trace_instances_init_dirs(void);
+int trace_array_init_top(void);
 struct trace_array *trace_array_create(const char *name);
 
 /* instance_boot.c */
@@ -116,14 +113,8 @@ void trace_array_say(struct trace_array *tr, unsigned long ip, const char *text)
 /* comms.c */
 void trace_comms_init(void);
 
-/* event_dir.c */
-int trace_event_dir_create(struct trace_array *tr);
-void trace_event_dir_remove(struct trace_array *tr);
-
-/* entry_formats.c */
-int trace_entry_formats_create(struct eventfs_inode *events);
-
 /* files.c */
+void trace_files_begin(void);
 int trace_files_create(struct trace_array *tr);
 void trace_files_remove(struct trace_array *tr);
 

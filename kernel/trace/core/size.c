@@ -11,6 +11,10 @@
 
 #include "internal.h"
 
+#define SIZE_DEFAULT		1441792UL	/* 16384 records of 88 bytes */
+
+unsigned long trace_buffer_size = SIZE_DEFAULT;
+
 static unsigned long cpu_size(struct trace_array *tr, int cpu)
 {
 	return ring_buffer_size(tr->array_buffer.buffer, cpu);

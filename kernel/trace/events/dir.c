@@ -5,11 +5,14 @@
  * together. There are no trace events yet, so it switches none.
  */
 #include <linux/err.h>
+#include <linux/export.h>
+#include <linux/init.h>
 #include <linux/seq_file.h>
 #include <linux/slab.h>
 #include <linux/tracefs.h>
 #include <linux/trace_seq.h>
 
+#include "../core/core.h"
 #include "internal.h"
 
 static int enable_show(struct seq_file *m, struct trace_scope *scope)
@@ -105,15 +108,7 @@ static const struct eventfs_entry event_entries[] = {
 	{ .name = "header_event", .callback = event_file_describe },
 };
 
-/**
- * trace_event_dir_create - make events/ of an instance
- * @tr: the instance; scopes[0].dir is where
- *
- * May sleep; the caller holds trace_registry_lock.
- *
- * Return: 0, or -ENOMEM if not all of it could be made.
- */
-int trace_event_dir_create(struct trace_array *tr)
+static int events_opened(struct trace_array *tr)
 {
 	struct eventfs_inode *dir;
 
@@ -127,15 +122,39 @@ int trace_event_dir_create(struct trace_array *tr)
 	return trace_entry_formats_create(dir);
 }
 
-/**
- * trace_event_dir_remove - the opposite
- * @tr: the instance
- *
- * May sleep; the caller holds trace_registry_lock.
- */
-void trace_event_dir_remove(struct trace_array *tr)
+static void events_go(struct trace_array *tr)
 {
 	if (tr->events_dir)
 		eventfs_remove_events_dir(tr->events_dir);
 	tr->events_dir = NULL;
 }
+
+static struct trace_instance_ops events_ops = {
+	.opened	= events_opened,
+	.goes	= events_go,
+};
+
+static int __init events_init(void)
+{
+	return trace_instance_subscribe(&events_ops);
+}
+core_initcall(events_init);
+
+/**
+ * trace_array_set_clr_event - switch trace events of an instance
+ * @tr: the instance
+ * @system: of the event; NULL: any
+ * @event: its name; NULL: all of @system
+ * @enable: on or off
+ *
+ * There are no trace events yet.
+ *
+ * Context: process context.
+ * Return: -ENOENT for no instance; -EINVAL, for there is no such event.
+ */
+int trace_array_set_clr_event(struct trace_array *tr, const char *system,
+			      const char *event, bool enable)
+{
+	return tr ? -EINVAL : -ENOENT;
+}
+EXPORT_SYMBOL_GPL(trace_array_set_clr_event);

@@ -11,7 +11,8 @@
 #include <linux/seq_file.h>
 #include <linux/tracefs.h>
 
-#include "entries.h"
+#include "../core/core.h"
+#include "../core/entries.h"
 #include "internal.h"
 
 /**

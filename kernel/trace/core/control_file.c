@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The open, read and write that control files of short text share: struct trace_control
+ */
+#include <linux/cleanup.h>
+#include <linux/err.h>
+#include <linux/fs.h>
+#include <linux/seq_file.h>
+#include <linux/slab.h>
+#include <linux/uaccess.h>
+
+#include "core.h"
+
+static const struct trace_control *file_control(const struct file *file)
+{
+	return container_of(file->f_op, struct trace_control, fops);
+}
+
+static int trace_control_show(struct seq_file *m, void *unused)
+{
+	return file_control(m->file)->show(m, m->private);
+}
+
+/**
+ * trace_control_open - open() of a struct trace_control
+ * @inode: the file's, whose i_private is a struct trace_scope
+ * @file: the file
+ *
+ * Context: process context, may sleep.
+ * Return: 0 or negative errno, see trace_scope_get().
+ */
+int trace_control_open(struct inode *inode, struct file *file)
+{
+	int err = trace_scope_get(inode->i_private);
+
+	if (err)
+		return err;
+	if (!(file->f_mode & FMODE_READ))
+		return 0;
+	err = single_open(file, trace_control_show, inode->i_private);
+	if (err)
+		trace_scope_put(inode->i_private);
+	return err;
+}
+
+/**
+ * trace_file_lseek - llseek() of files that are a seq_file only for readers
+ * @file: the file
+ * @offset: see seq_lseek()
+ * @whence: see seq_lseek()
+ *
+ * Context: process context, may sleep.
+ * Return: the new position, or -EINVAL as seq_lseek() says; always 0 if the file is open for
+ * writing alone.
+ */
+loff_t trace_file_lseek(struct file *file, loff_t offset, int whence)
+{
+	if (file->f_mode & FMODE_READ)
+		return seq_lseek(file, offset, whence);
+	file->f_pos = 0;
+	return 0;
+}
+
+/**
+ * trace_write_ignored - write() of files that opening has cleared already
+ * @file: the file
+ * @ubuf: not looked at, as in echo > trace
+ * @count: its length
+ * @ppos: stays
+ *
+ * Context: process context.
+ * Return: @count.
+ */
+ssize_t trace_write_ignored(struct file *file, const char __user *ubuf, size_t count,
+			    loff_t *ppos)
+{
+	return count;
+}
+
+/**
+ * trace_control_release - release() of a struct trace_control
+ * @inode: the file's
+ * @file: the file
+ *
+ * Context: process context, may sleep.
+ * Return: 0.
+ */
+int trace_control_release(struct inode *inode, struct file *file)
+{
+	trace_scope_put(inode->i_private);
+	return file->f_mode & FMODE_READ ? single_release(inode, file) : 0;
+}
+
+/**
+ * trace_control_write - write() of a struct trace_control
+ * @file: the file
+ * @ubuf: the text
+ * @count: its length
+ * @ppos: of the file
+ *
+ * Context: process context, may sleep.
+ * Return: @count, or negative errno, the store()'s among them.
+ */
+ssize_t trace_control_write(struct file *file, const char __user *ubuf, size_t count,
+			    loff_t *ppos)
+{
+	const struct trace_control *control = file_control(file);
+	int err;
+
+	if (!control->store || count >= (control->max ?: PAGE_SIZE))
+		return -EINVAL;
+
+	char *text __free(kfree) = memdup_user_nul(ubuf, count);
+
+	if (IS_ERR(text))
+		return PTR_ERR(no_free_ptr(text));
+	err = control->store(trace_file_scope(file), text);
+	if (err)
+		return err;
+	*ppos += count;
+	return count;
+}
