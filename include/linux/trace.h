@@ -9,6 +9,7 @@
 #include <linux/compiler_attributes.h>
 #include <linux/compiler_types.h>
 #include <linux/errno.h>
+#include <linux/stdarg.h>
 #include <linux/types.h>
 
 struct trace_array;

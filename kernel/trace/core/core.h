@@ -240,6 +240,12 @@ static inline bool trace_latency_active(const struct trace_array *tr)
 {
 	return READ_ONCE(tr->latency.active);
 }
+
+/* What is kept in @array lacks what some CPU has recorded. Any context. */
+static inline void trace_latency_lacks_part(struct array_buffer *array)
+{
+	WRITE_ONCE(array->kept.incomplete, true);
+}
 #else
 static inline bool trace_latency_active(const struct trace_array *tr)
 {
@@ -254,6 +260,7 @@ static inline bool trace_latency_possible(const struct trace_array *tr)
 static inline void trace_latency_init(struct trace_array *tr) { }
 static inline void trace_latency_remove(struct trace_array *tr) { }
 static inline void trace_latency_put(struct array_buffer *array) { }
+static inline void trace_latency_lacks_part(struct array_buffer *array) { }
 static inline void trace_latency_forget(struct array_buffer *array) { }
 
 static inline void trace_latency_view(struct array_buffer *array, struct latency_view *view)

@@ -34,6 +34,7 @@ void trace_array_free_buffer(struct trace_array *tr);
 int trace_array_set_order(struct trace_array *tr, int order);
 
 /* clock.c */
+const char *trace_clock_name(unsigned int nr);
 void trace_clock_apply(const struct trace_array *tr, struct trace_buffer *buffer);
 
 /* error_log.c */
@@ -105,7 +106,14 @@ int option_function_fork(struct trace_array *tr, bool on);
 int option_function_trace(struct trace_array *tr, bool on);
 int option_display_graph(struct trace_array *tr, bool on);
 
-/* printk.c */
+/* printk.c, printk_dest.c */
+extern struct trace_array *trace_printk_dest;
+
+static inline struct trace_array *trace_printk_dest_array(void)
+{
+	return READ_ONCE(trace_printk_dest) ?: READ_ONCE(trace_top);
+}
+
 bool trace_printk_goes_to(const struct trace_array *tr);
 void trace_printk_leave(struct trace_array *tr);
 void trace_array_say(struct trace_array *tr, unsigned long ip, const char *text);

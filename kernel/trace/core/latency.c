@@ -324,17 +324,6 @@ unlock:
 	latency_unlock(latency, flags);
 }
 
-/**
- * trace_latency_lacks_part - what is kept lacks what some CPU has recorded
- * @array: where
- *
- * Context: any.
- */
-void trace_latency_lacks_part(struct array_buffer *array)
-{
-	WRITE_ONCE(array->kept.incomplete, true);
-}
-
 static void latency_add_readers(struct array_buffer *array, int nr)
 {
 	struct trace_latency *latency = &array->tr->latency;

@@ -136,7 +136,6 @@ void trace_latency_keep(struct trace_array *tr, struct latency_report *report,
 			struct task_struct *task,
 			void (*close)(struct trace_array *tr, const void *data),
 			const void *data);
-void trace_latency_lacks_part(struct array_buffer *array);
 void trace_latency_max_changed(struct trace_array *tr);
 struct array_buffer *trace_latency_get(struct trace_array *tr);
 #ifdef CONFIG_LATENCY_TRACERS

@@ -107,7 +107,7 @@ static bool option_find_any(struct trace_array *tr, const char *name,
 	return false;
 }
 
-/* Only one instance has option trace_printk_dest, and printk.c knows which. */
+/* Only one instance has option trace_printk_dest, and printk_dest.c knows which. */
 static u64 core_options_of(const struct trace_array *tr)
 {
 	return tr->options |

@@ -27,67 +27,9 @@ static_assert(sizeof(struct bprint_entry) == offsetof(struct bprint_entry, buf))
 /*
  * Where trace_printk() records, by option trace_printk_dest; NULL: in the top
  * instance. Nobody records any more in what it pointed to before when those who
- * change it are done.
+ * change it (printk_dest.c) are done.
  */
-static struct trace_array *printk_dest;
-
-static struct trace_array *printk_dest_array(void)
-{
-	return READ_ONCE(printk_dest) ?: READ_ONCE(trace_top);
-}
-
-/**
- * trace_printk_goes_to - does trace_printk() record in this instance?
- * @tr: the instance
- *
- * Any context.
- *
- * Return: true, or false if in another one.
- */
-bool trace_printk_goes_to(const struct trace_array *tr)
-{
-	return tr == printk_dest_array();
-}
-
-/**
- * trace_printk_leave - have trace_printk() not record in an instance
- * @tr: the instance; if it was the destination, the top one is that afterwards
- *
- * May sleep.
- */
-void trace_printk_leave(struct trace_array *tr)
-{
-	if (cmpxchg(&printk_dest, tr, NULL) == tr)
-		trace_synchronize();
-}
-
-/**
- * option_printk_dest - the change() of option trace_printk_dest
- * @tr: the instance
- * @on: trace_printk() is to record there; else in the top one
- *
- * It has to be on somewhere.
- *
- * Context: may sleep, tr->lock held.
- * Return: 0; -EINVAL to switch it off in the top instance; -ENOMEM or -EBUSY if the buffer
- * cannot have the size that it is to have in use.
- */
-int option_printk_dest(struct trace_array *tr, bool on)
-{
-	int err = 0;
-
-	if (on) {
-		if (tr != trace_top)
-			err = trace_array_expand(tr);
-		if (!err && xchg(&printk_dest, tr == trace_top ? NULL : tr))
-			trace_synchronize();
-		return err;
-	}
-	if (tr == trace_top)
-		return -EINVAL;
-	trace_printk_leave(tr);
-	return 0;
-}
+struct trace_array *trace_printk_dest;
 
 static bool printk_wanted(const struct trace_array *tr)
 {
@@ -168,7 +110,7 @@ printk_vdest(unsigned short type, unsigned long ip, const char *fmt, va_list arg
 	struct trace_array *tr;
 
 	guard(preempt_notrace)();
-	tr = printk_dest_array();
+	tr = trace_printk_dest_array();
 	if (!printk_wanted(tr) || !fmt)
 		return 0;
 	return printk_vrecord(tr, type, ip, fmt, args, context);
@@ -296,7 +238,7 @@ int __trace_puts(unsigned long ip, const char *str, int size)
 	unsigned int context = trace_context(preempt_count());
 
 	guard(preempt_notrace)();
-	return printk_string(printk_dest_array(), ip, str, size, context);
+	return printk_string(trace_printk_dest_array(), ip, str, size, context);
 }
 EXPORT_SYMBOL_GPL(__trace_puts);
 
@@ -317,7 +259,7 @@ int __trace_bputs(unsigned long ip, const char *str)
 	struct trace_array *tr;
 
 	guard(preempt_notrace)();
-	tr = printk_dest_array();
+	tr = trace_printk_dest_array();
 	if (!printk_wanted(tr) || !str)
 		return 0;
 	entry = ring_buffer_fast_reserve(tr->array_buffer.buffer, sizeof(*entry), &claim);
@@ -390,27 +332,3 @@ int trace_array_printk(struct trace_array *tr, unsigned long ip, const char *fmt
 	return ret;
 }
 EXPORT_SYMBOL_GPL(trace_array_printk);
-
-/**
- * trace_array_init_printk - get ready for trace_array_printk()
- * @tr: the instance; its buffer gets the size that it is to have in use
- *
- * From now on the names of tasks that record are remembered. May sleep.
- *
- * Return: 0; -ENOENT for no instance; -EINVAL for the top one; -ENOMEM; -EBUSY while its
- * buffer is mapped or read, and cannot get its size.
- */
-int trace_array_init_printk(struct trace_array *tr)
-{
-	static bool names;
-
-	if (!tr)
-		return -ENOENT;
-	if (tr == trace_top)
-		return -EINVAL;
-	if (!xchg(&names, true))
-		trace_comm_record_start();
-	guard(mutex)(&tr->lock);
-	return trace_array_expand(tr);
-}
-EXPORT_SYMBOL_GPL(trace_array_init_printk);

@@ -9,6 +9,7 @@
 #include <linux/init.h>
 #include <linux/seq_file.h>
 #include <linux/slab.h>
+#include <linux/trace.h>
 #include <linux/tracefs.h>
 #include <linux/trace_seq.h>
 
