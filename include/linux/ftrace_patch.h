@@ -38,6 +38,7 @@ struct ftrace_fault {
 /**
  * struct ftrace_text - text that can be written, page after page
  * @mod: the module whose text it is, NULL: the kernel's
+ * @move: maps the page of an address, for ftrace_text_at()
  * @nr: how many pages are mapped; taking that back is the expensive part
  * @page: the last of them, which is written to; 0: none
  * @alias: where it is mapped
@@ -47,6 +48,7 @@ struct ftrace_fault {
  */
 struct ftrace_text {
 	struct module		*mod;
+	void			(*move)(struct ftrace_text *text, unsigned long page);
 	unsigned int		nr;
 	unsigned long		page;
 	unsigned long		alias;
@@ -55,13 +57,11 @@ struct ftrace_text {
 	unsigned long		last;
 };
 
-void ftrace_text_move(struct ftrace_text *text, unsigned long page);
-
 /* Where @addr can be written, until the next call. */
 static __always_inline void *ftrace_text_at(struct ftrace_text *text, unsigned long addr)
 {
 	if (unlikely(text->page != (addr & PAGE_MASK)))
-		ftrace_text_move(text, addr & PAGE_MASK);
+		text->move(text, addr & PAGE_MASK);
 	return (void *)(text->alias + offset_in_page(addr));
 }
 

@@ -59,18 +59,11 @@ static void text_close(struct ftrace_text *text)
 	text_leave(text);
 	if (text->nr)
 		ftrace_arch_unmap_text(text->nr, text->first, text->last);
-	*text = (struct ftrace_text){ .mod = text->mod };
+	*text = (struct ftrace_text){ .mod = text->mod, .move = text->move };
 }
 
-/**
- * ftrace_text_move - map another page of text
- * @text: whose page it becomes
- * @page: its address
- *
- * Called by ftrace_text_at().
- * Context: text_mutex held, page faults disabled.
- */
-void ftrace_text_move(struct ftrace_text *text, unsigned long page)
+/* ftrace_text::move. With text_mutex held and page faults disabled. */
+static void text_move(struct ftrace_text *text, unsigned long page)
 {
 	phys_addr_t phys;
 
@@ -118,7 +111,7 @@ static void sync_pointers(void)
 int ftrace_prepare_sites(struct module *mod, const unsigned long *ip, unsigned int nr,
 			 struct ftrace_fault *fault)
 {
-	struct ftrace_text text = { .mod = mod };
+	struct ftrace_text text = { .mod = mod, .move = text_move };
 	unsigned int i;
 	int err = 0;
 
@@ -229,7 +222,7 @@ static void patch_waking(struct ftrace_text *text, const struct ftrace_patch *pa
 int ftrace_patch_sites(struct module *mod, const struct ftrace_patch *patch,
 		       unsigned int nr, struct ftrace_fault *fault)
 {
-	struct ftrace_text text = { .mod = mod };
+	struct ftrace_text text = { .mod = mod, .move = text_move };
 	struct ftrace_tally tally;
 
 	lockdep_assert_cpus_held();
@@ -297,7 +290,7 @@ static void silence_site(struct ftrace_text *text, unsigned long ip, unsigned lo
 
 static void silence_group(struct ftrace_group *group, unsigned long faulty)
 {
-	struct ftrace_text text = { .mod = group->mod };
+	struct ftrace_text text = { .mod = group->mod, .move = text_move };
 	struct dyn_ftrace *site;
 
 	pagefault_disable();
