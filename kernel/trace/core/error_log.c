@@ -42,19 +42,26 @@ static char *error_text(const char *where, const char *text, const char *what,
  * @where: what did not like it; a word
  * @text: what was written, without a newline
  * @what: what is wrong with it
- * @pos: and where in @text, in bytes from its beginning
+ * @pos: and where in @text, in bytes from its beginning; behind its end if something is missing
+ *	there
  *
  * May sleep; any lock of tracing may be held. Without memory, the error is lost.
  */
 void trace_log_error(struct trace_array *tr, const char *where, const char *text,
 		     const char *what, unsigned int pos)
 {
-	struct trace_error_log *log = &(tr ?: trace_top)->error_log;
-	char *error = error_text(where, text, what, min_t(size_t, pos, strlen(text)));
+	struct trace_error_log *log;
 	unsigned int next;
+	char *error;
 
+	tr = tr ?: trace_top;
+	/* There is no top instance in a kernel that is locked down. */
+	if (!tr)
+		return;
+	error = error_text(where, text, what, pos);
 	if (!error)
 		return;
+	log = &tr->error_log;
 	guard(mutex)(&errors_lock);
 	next = (log->first + log->nr) % TRACE_ERRORS_MAX;
 	if (log->nr == TRACE_ERRORS_MAX) {

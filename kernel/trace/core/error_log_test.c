@@ -47,13 +47,30 @@ static void errors_place_test(struct kunit *test)
 
 	trace_log_error(tr, "x", "ab", "First", 0);
 	trace_log_error(tr, "x", "ab", "End", 2);
-	trace_log_error(tr, "x", "ab", "Beyond", 1000);
+	/* As for a word that is missing behind a blank. */
+	trace_log_error(tr, "x", "ab", "Beyond", 3);
 	KUNIT_EXPECT_STREQ(test, error_nr(tr, 0),
 			   "x: error: First\n  Command: ab\n           ^\n");
 	KUNIT_EXPECT_STREQ(test, error_nr(tr, 1),
 			   "x: error: End\n  Command: ab\n             ^\n");
 	KUNIT_EXPECT_STREQ(test, error_nr(tr, 2),
-			   "x: error: Beyond\n  Command: ab\n             ^\n");
+			   "x: error: Beyond\n  Command: ab\n              ^\n");
+}
+
+/* The top instance is what a NULL stands for; where there is none, the error is lost. */
+static void errors_no_instance_test(struct kunit *test)
+{
+	struct trace_array *top = trace_top;
+
+	trace_top = NULL;
+	trace_log_error(NULL, "x", "ab", "Lost", 0);
+	trace_top = test->priv;
+	trace_log_error(NULL, "x", "ab", "Kept", 0);
+	trace_top = top;
+	KUNIT_EXPECT_EQ(test, trace_top->error_log.nr, 0);
+	KUNIT_ASSERT_EQ(test, ((struct trace_array *)test->priv)->error_log.nr, 1);
+	KUNIT_EXPECT_STREQ(test, error_nr(test->priv, 0),
+			   "x: error: Kept\n  Command: ab\n           ^\n");
 }
 
 static void errors_latest_test(struct kunit *test)
@@ -82,6 +99,7 @@ static void errors_latest_test(struct kunit *test)
 static struct kunit_case errors_test_cases[] = {
 	KUNIT_CASE(errors_format_test),
 	KUNIT_CASE(errors_place_test),
+	KUNIT_CASE(errors_no_instance_test),
 	KUNIT_CASE(errors_latest_test),
 	{}
 };
