@@ -186,11 +186,13 @@ int __init register_tracer(struct tracer *tracer)
 			if (!strcmp(other->name, tracer->name))
 				return -EEXIST;
 		}
-		list_add(&tracer->list, &tracers);
 		list_for_each_entry(tr, &trace_arrays, list) {
 			if (tracer_fits(tracer, tr) && !err)
 				err = trace_array_add_tracer(tr, tracer);
 		}
+		/* Without memory: later instances do not get what earlier ones lack. */
+		if (!err)
+			list_add(&tracer->list, &tracers);
 	}
 	if (err) {
 		pr_err("tracing: tracer %s: error %d\n", tracer->name, err);

@@ -397,13 +397,15 @@ EXPORT_SYMBOL_GPL(ftrace_ops_set_global_filter);
  * ftrace_ops_share_filter - let an ops follow the filter of another, whatever it becomes
  * @ops: an ops that is not registered; it has no filter yet, or this one
  * @other: the other one, which is there for as long as @ops. The filter stays its own: it
- *	is the one to free it.
+ *	is the one to free it. NULL: there was no memory for it at boot.
  *
  * Context: process context, may sleep; early boot.
  * Return: 0 or -ENOMEM.
  */
 int ftrace_ops_share_filter(struct ftrace_ops *ops, struct ftrace_ops *other)
 {
+	if (!other)
+		return -ENOMEM;
 	guard(mutex)(&ftrace_lock);
 	ops->filter = own_filter(other);
 	return ops->filter ? 0 : -ENOMEM;
