@@ -69,6 +69,7 @@ static int marker_record(const struct marker *marker, const char __user *ubuf,
 {
 	struct trace_array *tr = marker->tr;
 	struct ring_buffer_event *event;
+	size_t end;
 	void *record;
 
 	event = trace_reserve_event(tr, marker->type, marker->head + count + marker->room,
@@ -82,6 +83,9 @@ static int marker_record(const struct marker *marker, const char __user *ubuf,
 		ring_buffer_discard_commit(tr->array_buffer.buffer, event);
 		return -EFAULT;
 	}
+	/* Events are whole words. Readers see all of the last one, so nothing old is left there. */
+	end = marker->head + count;
+	memset(record + end, 0, ring_buffer_event_length(event) - end);
 	marker_finish(marker, record, count);
 	if (marker->type == TRACE_PRINT)
 		trace_export(record, ring_buffer_event_length(event), TRACE_EXPORT_KIND_MARKER);

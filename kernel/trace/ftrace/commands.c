@@ -382,7 +382,7 @@ static int parse_times(const struct ftrace_command *command, char *params, long 
  * @instance: to whose set_ftrace_filter
  * @func: as ftrace_match_word() takes it; empty, all functions leave
  * @name: the command
- * @params: NULL, or what is behind it; written to
+ * @params: NULL, or what is behind it; written to. Nothing behind a colon is no count
  * @remove: there was a "!" before it
  *
  * Context: process context, may sleep; ftrace_lock not held.
@@ -399,6 +399,8 @@ int ftrace_do_command(void *instance, const char *func, const char *name, char *
 	long times;
 	int err;
 
+	if (params && !*params)
+		params = NULL;
 	guard(mutex)(&probes_lock);
 	kind.command = find_command(name);
 	if (!kind.command)
