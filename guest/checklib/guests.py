@@ -53,7 +53,7 @@ def run(command, log, timeout=None, **environment):
 
 
 def stop_all():
-    """End what is running: the user has pressed ^C."""
+    """End what is running: the user has pressed ^C, or somebody has sent SIGTERM."""
     for process in list(running):
         os.killpg(process.pid, signal.SIGTERM)
 
