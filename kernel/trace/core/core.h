@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What the core room offers to its neighbours in kernel/trace: instances, tracers,
+ * What core/ offers to its neighbours in kernel/trace: instances, tracers,
  * options, and the control files that all of them are reached by.
  *
  * Locks, outermost first:
@@ -9,7 +9,7 @@
  *				reference counts of instances
  *	open_pipes_lock		output's: who consumes which CPUs
  *	trace_array::lock	an instance's tracer, options, clock and sizes
- *	and then tracers' own, and those of the rooms below: ops and filters, ring buffer
+ *	and then tracers' own, and those of the directories below: ops and filters, ring buffer
  *
  * But that of function commands (ftrace/commands.c) is outside of trace_array::lock. With the
  * mmap lock held only the ring buffer's are taken. Documentation/trace/ftrace-design.rst has all
@@ -544,7 +544,7 @@ struct trace_file {
 #define TRACE_MODE_WRITE	0640
 
 /**
- * struct trace_file_table - a room's control files
+ * struct trace_file_table - a table of control files
  * @rows: one for each file
  * @nr: how many
  * @dir: a directory of their own in that of the top instance, or NULL

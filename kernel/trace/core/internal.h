@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What the files of the core room share among themselves.
+ * What the files of core/ share among themselves.
  */
 #ifndef _TRACE_CORE_INTERNAL_H
 #define _TRACE_CORE_INTERNAL_H

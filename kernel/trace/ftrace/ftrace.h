@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What the ftrace room offers to its neighbours in kernel/trace, beyond
+ * What ftrace/ offers to its neighbours in kernel/trace, beyond
  * <linux/ftrace.h>: the control files that select and list call sites.
  */
 #ifndef _KERNEL_TRACE_FTRACE_H

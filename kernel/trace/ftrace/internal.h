@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * How the files of the ftrace room work together.
+ * How the files of ftrace/ work together.
  *
  *	sites.c		where the sites are: groups of records, look-up
  *	set.c		frozen sets of sites, and how they are built

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What the files of this room share: merge.c finds entries, line.c prints one of
+ * What the files of this directory share: merge.c finds entries, line.c prints one of
  * them with the help of context.c (what stands before the colon), entries.c
  * (what stands behind it) and symbols.c, and trace.c, pipe.c and dump.c are the
  * three that read traces.

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What the output room offers to its neighbours: pieces of lines for printers of
+ * What output/ offers to its neighbours: pieces of lines for printers of
  * entries, and looking ahead in a trace.
  *
  * Where nothing else is said they work in any context: ftrace_dump() prints in the middle of
