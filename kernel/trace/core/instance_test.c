@@ -75,7 +75,9 @@ static void instance_refused(struct kunit *test)
 
 static int instance_count_anew(struct kunit *test)
 {
-	made = opened = gone = 0;
+	made = 0;
+	opened = 0;
+	gone = 0;
 	return 0;
 }
 

@@ -59,12 +59,12 @@ DEFINE_STATIC_KEY_FALSE(trace_preempt_listeners);
 #define CREATE_TRACE_POINTS
 #include <trace/events/preemptirq.h>
 
+/* Set before a key is on, and never NULL again: a hook may be under way when the key goes. */
+static const struct section_hooks *section_hooks __maybe_unused;
+
 #if defined(CONFIG_IRQSOFF_TRACER) || defined(CONFIG_PREEMPT_TRACER)
 DEFINE_STATIC_KEY_FALSE(irq_section_hooked);
 DEFINE_STATIC_KEY_FALSE(preempt_section_hooked);
-
-/* Set before a key is on, and never NULL again: a hook may be under way when the key goes. */
-static const struct section_hooks *section_hooks;
 
 /**
  * sections_hook - be told that interrupts, or preemption, are switched
@@ -105,10 +105,6 @@ void sections_unhook(unsigned int kinds)
 		static_branch_disable(&preempt_section_hooked);
 	}
 }
-
-#define TELL_SECTION(hook, ip, parent_ip)	READ_ONCE(section_hooks)->hook(ip, parent_ip)
-#else
-#define TELL_SECTION(hook, ip, parent_ip)	do { } while (0)
 #endif
 
 #ifdef CONFIG_TRACE_IRQFLAGS
@@ -125,14 +121,14 @@ static noinline void tell(bool off, unsigned long ip, unsigned long parent_ip)
 	if (in_nmi())
 		return;
 	if (off && irq_sections_run())
-		TELL_SECTION(irqs_off, ip, parent_ip);
+		READ_ONCE(section_hooks)->irqs_off(ip, parent_ip);
 	raw_cpu_write(told_irqs_off, off);
 	if (off && !told)
 		trace_irq_disable(ip, parent_ip);
 	if (!off && told)
 		trace_irq_enable(ip, parent_ip);
 	if (!off && irq_sections_run())
-		TELL_SECTION(irqs_on, ip, parent_ip);
+		READ_ONCE(section_hooks)->irqs_on(ip, parent_ip);
 }
 NOKPROBE_SYMBOL(tell);
 
@@ -216,7 +212,7 @@ void __kprobes __trace_preempt_on(unsigned long ip, unsigned long parent_ip)
 		return;
 	trace_preempt_enable(ip, parent_ip);
 	if (preempt_sections_run())
-		TELL_SECTION(preempt_on, ip, parent_ip);
+		READ_ONCE(section_hooks)->preempt_on(ip, parent_ip);
 }
 
 /**
@@ -232,7 +228,7 @@ void __kprobes __trace_preempt_off(unsigned long ip, unsigned long parent_ip)
 	if (in_nmi())
 		return;
 	if (preempt_sections_run())
-		TELL_SECTION(preempt_off, ip, parent_ip);
+		READ_ONCE(section_hooks)->preempt_off(ip, parent_ip);
 	trace_preempt_disable(ip, parent_ip);
 }
 
