@@ -78,21 +78,26 @@ static void wait_expect_woken(struct kunit *test, struct test_waiter *waiter)
 	put_task_struct(waiter->task);
 }
 
+/* Each time, not only the first. */
 static void ring_test_wait_any(struct kunit *test)
 {
 	struct test_ring *ring = test->priv;
 	struct test_waiter one, all;
+	unsigned int i;
 
-	wait_begin(test, &one, ring->cpu, 0);
-	wait_begin(test, &all, RING_BUFFER_ALL_CPUS, 0);
-	wait_expect_asleep(test, &one);
-	wait_expect_asleep(test, &all);
-	rb_test_write(ring, 1);
-	wait_expect_woken(test, &one);
-	wait_expect_woken(test, &all);
-	/* Now there is something. */
-	wait_begin(test, &one, ring->cpu, 0);
-	wait_expect_woken(test, &one);
+	for (i = 0; i < 2; i++) {
+		wait_begin(test, &one, ring->cpu, 0);
+		wait_begin(test, &all, RING_BUFFER_ALL_CPUS, 0);
+		wait_expect_asleep(test, &one);
+		wait_expect_asleep(test, &all);
+		rb_test_write(ring, 1);
+		wait_expect_woken(test, &one);
+		wait_expect_woken(test, &all);
+		/* Now there is something. */
+		wait_begin(test, &one, ring->cpu, 0);
+		wait_expect_woken(test, &one);
+		KUNIT_EXPECT_EQ(test, rb_test_consume(ring), 1);
+	}
 }
 
 /* A mark is reached when writers enter the sub-buffer that reaches it. */
