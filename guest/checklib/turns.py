@@ -3,10 +3,10 @@
 Groups of rows that need not run each time, and when each passed last.
 
 guest/tests/turns has a row for each group, and for each row of check-long. A run of the check
-takes those that passed longest ago, as long as they fit before the target. A group that never
-passed, or is older than OLDEST days, must run: AT_ONCE in a run, so that it ends in time. Days are
-those of commits, so that a checkout gives the same answer at any time. A run writes the file
-anew; who made the run commits it.
+takes those that passed longest ago and fit. A group that never passed, or is older than OLDEST
+days, is overdue and must run: guest/check says how many in a run. Days are those of commits, so
+that a checkout gives the same answer at any time. A run writes the file anew; who made the run
+commits it.
 """
 
 import datetime
@@ -17,7 +17,6 @@ import subprocess
 from . import TESTS, TOP, keep_comments, table, write_lines
 
 OLDEST = 7  # days
-AT_ONCE = 2  # of the groups that are older
 NEVER = "2000-01-01"
 UNKNOWN = 900  # seconds for a group of which nobody knows how long it takes
 
@@ -46,19 +45,20 @@ def passed(groups):
     write_lines(os.path.join(TESTS, "turns"), [*keep_comments("turns"), *lines])
 
 
+def last(group):
+    """The date on which it passed last, and the seconds it took."""
+    return read().get(group, (NEVER, 0))
+
+
 def in_order(groups):
     """Groups, whose turn it is longest first."""
-    known = read()
-    return sorted(groups, key=lambda group: (known.get(group, (NEVER, 0))[0], group))
+    return sorted(groups, key=lambda group: (last(group)[0], group))
 
 
 def seconds(group):
     """How long its rows took when it passed last."""
-    return read().get(group, (NEVER, 0))[1] or UNKNOWN
+    return last(group)[1] or UNKNOWN
 
 
-def split(groups):
-    """Of groups: those that must run, as they are too old; and the others, in order."""
-    ordered, known = in_order(groups), read()
-    must = [group for group in ordered if age(known.get(group, (NEVER, 0))[0]) > OLDEST][:AT_ONCE]
-    return must, [group for group in ordered if group not in must]
+def overdue(group):
+    return age(last(group)[0]) > OLDEST
