@@ -34,7 +34,7 @@ def commit():
 
 
 def record(key, cases, took, narrow=""):
-    """Append the cases of a row; the row itself is a line whose case is empty, or the glob of those that were asked for."""
+    """Append a line for a row, whose case is empty, or ":GLOB" of what was asked for; and its cases."""
     with lock:
         os.makedirs(WORK, exist_ok=True)
         new = not os.path.exists(PATH)
@@ -43,7 +43,8 @@ def record(key, cases, took, narrow=""):
             if new:
                 write(FIELDS)
             outcome = "fail" if any(case.verdict == "fail" for case in cases) else "pass"
-            write([commit(), key, narrow, outcome, round(took, 1), max([case.tries for case in cases], default=1)])
+            write([commit(), key, narrow and f":{narrow}", outcome, round(took, 1),
+                   max([case.tries for case in cases], default=1)])
             for case in cases:
                 write([commit(), key, case.name, case.verdict, case.seconds, case.tries])
 
@@ -61,6 +62,11 @@ def passed_before():
     return {row for row, verdict in last.items() if verdict == "pass"}
 
 
+def pattern(key, case):
+    """What TESTS= has to say to run a case, or a row as a whole, again."""
+    return key if case in WHOLE else f"{key}:{glob.escape(case.removesuffix('@instance'))}"
+
+
 def failed_last():
     """Patterns for the cases that failed when they were run last."""
     failed = {}  # in order
@@ -68,11 +74,11 @@ def failed_last():
         key, case = row["row"], row["case"]
         if case == "" and row["verdict"] == "pass":  # all of it
             failed = {one: None for one in failed if one[0] != key}
-        elif case and row["verdict"] == "fail":
+        elif row["verdict"] == "fail" and case[:1] not in ("", ":"):
             failed[key, case] = None
         else:
             failed.pop((key, case), None)
-    return list(dict.fromkeys(key if case in WHOLE else f"{key}:{glob.escape(case.removesuffix('@instance'))}" for key, case in failed))
+    return list(dict.fromkeys(pattern(key, case) for key, case in failed))
 
 
 # Counts
@@ -99,8 +105,8 @@ def passed_last():
     """{row: (cases, seconds)} of each row when it was run whole and passed last."""
     found, key = {}, None
     for row in rows():
-        if row["case"] == "":
-            key = row["row"] if row["verdict"] == "pass" else None
+        if row["case"] == "" or row["case"].startswith(":"):
+            key = row["row"] if row["case"] == "" and row["verdict"] == "pass" else None
             if key:
                 found[key] = 0, float(row["seconds"])
         elif key == row["row"]:
