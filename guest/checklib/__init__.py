@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0
-"""What guest/check is made of: rows, guests, judges, chance, turns, results."""
+"""What guest/check is made of: rows, plan, guests, judges, chance, turns, results."""
 
 import os
 import re

@@ -1,0 +1,152 @@
+# SPDX-License-Identifier: GPL-2.0
+"""What a run of the check does next: the kernels to build, the rows to run, whose turn it is."""
+
+import collections
+import threading
+import time
+
+from . import results, turns
+
+TARGET, LATEST, HARD = 20 * 60, 50 * 60, 75 * 60  # seconds
+TURNS = 8 * 60  # seconds for groups whose turn it is, where the rest alone takes until TARGET
+AT_ONCE = 2
+KERNEL = 240  # seconds for a kernel of which nothing is known
+
+
+class Build(collections.namedtuple("Build", "arch kernel")):
+    """A kernel to be built."""
+
+    @property
+    def key(self):
+        return f"{self.arch}-{self.kernel}/kernel"
+
+
+class Plan:
+    """@whole: nothing is left out, so that turns can be judged."""
+
+    def __init__(self, jobs, whole, long=False):
+        self.whole, self.long = whole, long
+        self.start = time.monotonic()
+        self.changed = threading.Condition()
+        self.builds, self.built = [], {}  # kernels to build, in order; and did it work?
+        self.waiting, self.ready = [], []  # jobs without and with their kernel
+        self.running = {}  # what runs, by name: since when
+        self.groups = collections.defaultdict(list)
+        # rows left, seconds, has one failed
+        self.of_group = collections.defaultdict(lambda: [0, 0.0, False])
+        self.turned = 0  # seconds that the groups which were taken will need
+        for job in jobs:
+            self.groups[job.group if whole and not long else ""].append(job)
+        self.turns = turns.in_order([group for group in self.groups if group])
+        self.must = [""]
+        self.add("")
+        for group in list(filter(turns.overdue, self.turns)):
+            if self.must == [""] or self.to_come() + self.cost(group) < LATEST:
+                self.must.append(group)
+                self.take(group)
+
+    def say(self, text):
+        minutes, seconds = divmod(int(self.elapsed()), 60)
+        print(f"{minutes:3}:{seconds:02} {text}", flush=True)
+
+    def add(self, group):
+        for job in self.groups.pop(group, []):
+            build = Build(job.arch, job.kernel)
+            if job.kernel and build not in self.builds and build not in self.built:
+                self.builds.append(build)
+            (self.waiting if job.kernel and build not in self.built else self.ready).append(job)
+            self.of_group[job.group][0] += 1
+
+    # How long it takes
+
+    def elapsed(self):
+        return time.monotonic() - self.start
+
+    def left(self):
+        """The seconds until nothing may run any more."""
+        return float("inf") if self.long else HARD - self.elapsed()
+
+    def seconds(self, jobs, builds):
+        """How long these will take, two at a time."""
+        alone = sum(results.expected(job.key) for job in jobs)
+        return (alone + sum(results.expected(build.key, KERNEL) for build in builds)) / AT_ONCE
+
+    def to_come(self):
+        now = sum(max(5, results.expected(name) - (time.monotonic() - since))
+                  for name, since in self.running.items())
+        return self.seconds(self.waiting + self.ready, self.builds) + now / AT_ONCE
+
+    def progress(self):
+        now = ", ".join(f"{name} ({time.monotonic() - since:.0f} s)"
+                        for name, since in self.running.items())
+        number = len(self.waiting) + len(self.ready) + len(self.builds) + len(self.running)
+        return (f"... {now}; {number} rows and kernels left, done at about "
+                f"{max(self.elapsed() + self.to_come(), 0) / 60:.0f} min")
+
+    # Turns
+
+    def cost(self, group):
+        """The seconds by which a group makes the run longer."""
+        jobs = self.groups[group]
+        builds = {Build(job.arch, job.kernel) for job in jobs if job.kernel}
+        more = builds - self.built.keys() - {*self.builds}
+        return max(self.seconds(jobs, more), turns.seconds(group) / AT_ONCE)
+
+    def take(self, group):
+        self.turned += self.cost(group)
+        self.turns.remove(group)
+        self.add(group)
+
+    def next_turn(self):
+        """The group whose turn it is, of those that fit; None if there is none."""
+        end = self.elapsed() + self.to_come()
+        for group in self.turns:
+            cost = self.cost(group)
+            if end + cost < TARGET or self.turned + cost < TURNS and end + cost < HARD:
+                return group
+        return None
+
+    def note_turn(self, job, failed, took):
+        group = job.key if self.long and job.long else job.group
+        state = self.of_group[group]
+        state[:] = state[0] - 1, state[1] + took, state[2] or bool(failed)
+        if group and self.whole and state[0] <= 0 and not state[2]:
+            turns.passed({group: state[1]})
+
+    # What comes next, and what became of it
+
+    def next(self):
+        """The next Build or Job; waits if there may be one later; None at the end."""
+        with self.changed:
+            while True:
+                building = any(name.endswith("/kernel") for name in self.running)
+                if not building and not self.builds and (group := self.next_turn()):
+                    self.say(f"turn of {group}, which passed last on {turns.read().get(group, ('never',))[0]}")
+                    self.take(group)
+                found = None
+                if self.builds and not building:
+                    found = self.builds.pop(0)
+                elif self.ready:
+                    found = max(self.ready, key=lambda job: (job.group in self.must,
+                                                             results.expected(job.key)))
+                    self.ready.remove(found)
+                elif not building:
+                    return None
+                if found:
+                    self.running[found.key] = time.monotonic()
+                    return found
+                self.changed.wait()
+
+    def has_built(self, build, ok):
+        """Returns the jobs that can not run, as their kernel could not be built."""
+        with self.changed:
+            self.built[build] = ok
+            mine = [job for job in self.waiting if (job.arch, job.kernel) == build]
+            self.waiting = [job for job in self.waiting if job not in mine]
+            self.ready += mine if ok else []
+        return [] if ok else mine
+
+    def has_ended(self, found):
+        with self.changed:
+            self.running.pop(found.key, None)
+            self.changed.notify_all()
