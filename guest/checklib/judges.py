@@ -36,6 +36,11 @@ def verdict(ok):
     return "pass" if ok else "fail"
 
 
+def broken(why):
+    """The case of a row that the check itself could not run."""
+    return Case("check", "fail", why, fatal=True)
+
+
 def status(job, result):
     return [Case(job.name, verdict(not result.status), result.message)]
 

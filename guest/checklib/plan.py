@@ -137,6 +137,10 @@ class Plan:
                     return found
                 self.changed.wait()
 
+    def unfinished(self):
+        """What should have run; nothing, unless this program is broken."""
+        return [*self.running, *(found.key for found in self.builds + self.waiting + self.ready)]
+
     def has_built(self, build, ok):
         """Returns the jobs that can not run, as their kernel could not be built."""
         with self.changed:
