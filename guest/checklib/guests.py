@@ -2,6 +2,7 @@
 """Builds kernels, makes what guests get, and runs rows: in a guest, or on the host."""
 
 import collections
+import contextlib
 import glob
 import os
 import pathlib
@@ -9,9 +10,10 @@ import re
 import shutil
 import signal
 import subprocess
+import sys
 import threading
 
-from . import STOCK, TESTS, TOP, UNABLE, WORK, read_lines, write_lines
+from . import TESTS, TOP, UNABLE, WORK, read_lines, write_lines
 from .rows import COUNTED
 
 COMPILERS = {"arm64": "aarch64-linux-gnu-gcc", "riscv": "riscv64-linux-gnu-gcc", "um": "gcc"}
@@ -21,6 +23,8 @@ NEEDED = ["gcc", "libc6-dev", "libc6-dev-arm64-cross", "libc6-dev-riscv64-cross"
           "binutils-aarch64-linux-gnu", "binutils-riscv64-linux-gnu", "cpio"]
 NOT_FOR = {"um": ("bench.c", "userstack.c")}  # programs that an architecture cannot run
 SLOW = 3  # how much longer a guest may take than on a quiet machine
+START = 120  # seconds that guest/run may take beside the guest's
+FETCH = 900  # seconds to fetch what guests get
 # What the test of documents cannot ask the guest for: names that stand in the sources.
 SAID_IN_SOURCES = {
     "parameters": r'\b__setup\("(\w+)',
@@ -29,6 +33,7 @@ SAID_IN_SOURCES = {
 
 Result = collections.namedtuple("Result", "status message output console")
 running = set()
+stopping = threading.Event()
 
 
 def run(command, log, timeout=None, **environment):
@@ -38,24 +43,34 @@ def run(command, log, timeout=None, **environment):
         process = subprocess.Popen(command, shell=True, cwd=TOP, stdin=subprocess.DEVNULL, stdout=out, stderr=err,
                                    start_new_session=True, env={**os.environ, **environment})
         running.add(process)
+        if stopping.is_set():  # stop_all() may not have seen it
+            stop_all()
         try:
             status = process.wait(timeout)
         except subprocess.TimeoutExpired:
-            os.killpg(process.pid, signal.SIGKILL)
+            end(process, signal.SIGKILL)
             process.wait()
             err.write(f"no end after {timeout:.0f} s\n")
             status = UNABLE
         running.discard(process)
+    if stopping.is_set():
+        sys.exit()  # ends this thread, so that nothing else begins and nothing is recorded
     if not status:
         return 0, ""
     errors, output = ([line for line in read_lines(log + kind) if line.strip()] for kind in (".err", ""))
     return status, "\n".join((errors or output)[-90:]) or f"exit status {status}"
 
 
+def end(process, how):
+    with contextlib.suppress(ProcessLookupError):  # it has ended by itself
+        os.killpg(process.pid, how)
+
+
 def stop_all():
     """End what is running: the user has pressed ^C, or somebody has sent SIGTERM."""
+    stopping.set()
     for process in list(running):
-        os.killpg(process.pid, signal.SIGTERM)
+        end(process, signal.SIGTERM)
 
 
 def build_kernel(arch, kernel, stock="", seconds=None):
@@ -69,6 +84,13 @@ def in_sources(pattern):
     """All that a pattern finds in kernel/trace."""
     sources = sorted(glob.glob(f"{TOP}/kernel/trace/**/*.c", recursive=True))
     return sorted({found for path in sources for found in re.findall(pattern, pathlib.Path(path).read_text())})
+
+
+def fetch(command, log):
+    """Run what may have to wait for a mirror."""
+    status, said = run(command, log, timeout=FETCH)
+    if status:
+        raise RuntimeError(said)
 
 
 def compile_program(arch, source, target, *more, text=None):
@@ -94,15 +116,15 @@ def make_guest_files(arch):
     compile_program(arch, None, f"{programs}/mapped", f"-I{TOP}/include/uapi", text=example)
     subprocess.run(["make", "-s", "-C", f"{TOP}/tools/testing/tracefs-fuzz", f"CC={COMPILERS[arch]}", f"O={programs}"], check=True)
     if os.path.exists(f"{TOP}/guest/userland"):
-        subprocess.run(["guest/userland", arch, root], cwd=TOP, check=True, stdout=subprocess.DEVNULL)
+        fetch(f"guest/userland {arch} {root}", f"{root}.log")
     return root
 
 
 def add_packages(arch, name, packages, root):
     """Lay Debian programs, with their libraries, over a copy of the guest files."""
     unpacked = f"{TOP}/build/apt/{DEBIAN[arch]}/{name}/usr"
-    subprocess.run(["guest/debian", arch, name, *packages.split()], cwd=TOP, check=True, stdout=subprocess.DEVNULL)
     target = f"{WORK}/{arch}-{name}-root"
+    fetch(f"guest/debian {arch} {name} {packages}", f"{target}.log")
     shutil.rmtree(target, ignore_errors=True)
     shutil.copytree(root, target, symlinks=True)
     for directory in ("bin", "lib"):
@@ -152,7 +174,7 @@ def run_guest(job, tag="", stock="", seconds=None):
     if job.judge == "kunit" and job.narrow:
         append += f" kunit.filter_glob={job.narrow}"
     limit = min(SLOW * job.timeout, seconds or SLOW * job.timeout)
-    status, said = run("guest/run", log, **{
+    status, said = run("guest/run", log, timeout=limit + START, **{
         "ARCH": job.arch, "CONFIG": job.kernel, "STOCK": stock, "SCRIPT": script, "APPEND": append,
         "EXTRA": guest_files.get(job.arch, job.name, job.packages), "MACHINE": job.machine, "CPU": job.cpu,
         "QEMU": job.qemu or os.environ.get("QEMU", ""),
