@@ -44,8 +44,10 @@ def with_seed(job, seed):
 
 
 def excused(job, case, before, took, seconds_left):
-    """Run a failed case again. True: it passed each time."""
+    """Run a failed case again, while there is time. True: it passed each time."""
     for number, attempt in enumerate(attempts(job, case, before, took), 1):
+        if seconds_left() < took:
+            return False
         start, tag = time.monotonic(), f".{case.name.replace('/', '-').replace(' ', '-')}.again{number}"
         again = judge(attempt, run_job(attempt, tag, seconds_left()))
         case.tries = number + 1
@@ -54,8 +56,7 @@ def excused(job, case, before, took, seconds_left):
             case.why += f"\nrun {case.tries}, logs: {logs_of(attempt, tag)}" + "".join(
                 f"\n{one.name}: {one.why}" for one in again if one.verdict == "fail")
             return False
-        if seconds_left() < time.monotonic() - start:
-            return False
+        took = time.monotonic() - start
     return True
 
 
@@ -67,7 +68,7 @@ def sort_out(job, cases, took, seconds_left):
     names = [case.name for case in cases]  # in the order in which they ran
     for case in failed:
         at = names.index(case.name)
-        if seconds_left() > took and excused(job, case, names[at - 1] if at else "", took, seconds_left):
+        if excused(job, case, names[at - 1] if at else "", took, seconds_left):
             case.verdict = "flaky"
 
 
