@@ -22,6 +22,12 @@ OUR_CASES = os.path.join(TOP, "tools/testing/selftests/ftrace/test.d")
 ALL_CASES = os.path.join(TOP, "build/linux/tools/testing/selftests/ftrace/test.d")
 COUNTED = "shift=2,sleep=off"  # QEMU's -icount: time that a busy host does not change
 HEADER = re.compile(r"^# (kernels|archs|time): (.*)$", re.M)
+# The words that a header may have
+WORDS = {
+    "kernels": {name[:-7] for name in os.listdir(f"{TOP}/guest/configs") if name.endswith(".config")},
+    "archs": {"any", "arm64", "riscv"},
+    "time": {"counted", "slow"},
+}
 FIELDS = {"name", "archs", "kernels", "judge", "command", "suite", "which", "cases", "except", "stress", "setup", "counted",
           "turn", "long", "dies", "for", "smp", "append", "timeout", "packages", "machine", "cpu", "qemu", "host", "env", "any_kernel"}
 
@@ -66,7 +72,7 @@ def described():
 
 @functools.cache
 def our_cases():
-    """{case: what its header says}. A case that does not say where it runs is an error."""
+    """{case: what its header says}. A case that does not say well where it runs is an error."""
     cases = {}
     for path in sorted(glob.glob(f"{OUR_CASES}/**/*.tc", recursive=True)):
         with open(path) as file:
@@ -74,6 +80,9 @@ def our_cases():
         name = os.path.relpath(path, OUR_CASES)
         if not header.get("kernels") or not header.get("archs"):
             raise SystemExit(f"check: {name}: no \"# kernels:\" or no \"# archs:\" in its header")
+        for key, words in header.items():
+            if wrong := set(words) - WORDS[key]:
+                raise SystemExit(f"check: {name}: \"# {key}:\" does not know {', '.join(wrong)}")
         cases[name] = header
     return cases
 
@@ -107,7 +116,7 @@ def suite_cases(row, arch, kernel):
         for case, said in our_cases().items():
             at_home = said["archs"] == ["any"] or arch == "um" or arch in said["archs"]
             if at_home and (row.get("any_kernel") or kernel in said["kernels"]):
-                found.append((case, said, " ".join(said.get("time", []))))
+                found.append((case, said, " ".join(sorted(said.get("time", [])))))
     return [(case, "" if arch == "um" else time) for case, said, time in found
             if matches(case, row.get("cases", ["*"])) and not matches(case, row.get("except", []))
             and row.get("which", "all") in ("all", "each" if on_each(case, said, row["suite"]) else "any")]

@@ -2,9 +2,10 @@
 """Are the tables of guest/tests true? A row that means nothing is a failure: something was renamed."""
 
 import fnmatch
+import glob
 import os
 
-from . import STOCK, chance, read_lines, results, rows, table, turns
+from . import STOCK, TOP, chance, read_lines, results, rows, table, turns
 from .judges import Case, stock_results, verdict
 
 
@@ -25,23 +26,24 @@ def oracle_lines():
 
 def unused_pending():
     runs, lines = suite_runs(), oracle_lines()
-    for where, glob, _ in table("pending"):
+    for where, what, _ in table("pending"):
         if where.endswith(" suite"):
-            used = any(fnmatch.fnmatchcase(f"{kernel} suite", where) and fnmatch.fnmatchcase(case, glob) for kernel, case in runs)
+            used = any(fnmatch.fnmatchcase(f"{kernel} suite", where) and fnmatch.fnmatchcase(case, what)
+                       for kernel, case in runs)
         else:
-            used = any(fnmatch.fnmatchcase(f"{arch} oracle/{name}", where) and fnmatch.fnmatchcase(line, glob)
+            used = any(fnmatch.fnmatchcase(f"{arch} oracle/{name}", where) and fnmatch.fnmatchcase(line, what)
                        for arch in ("arm64", "riscv") for name, line in lines)
         if not used:
-            yield f"pending: nothing is like \"{where} | {glob}\""
+            yield f"pending: nothing is like \"{where} | {what}\""
 
 
 def unused_why():
     """Rows of stock/why that explain no answer of stock's."""
     answers = {arch: stock_results(arch) for arch in ("arm64", "riscv", "um")}
-    for where, glob, _ in table("stock/why") if os.path.exists(f"{STOCK}/why") else []:
-        if not any(fnmatch.fnmatchcase(arch, where) and fnmatch.fnmatchcase(case, glob) and got != "PASS"
+    for where, what, _ in table("stock/why") if os.path.exists(f"{STOCK}/why") else []:
+        if not any(fnmatch.fnmatchcase(arch, where) and fnmatch.fnmatchcase(case, what) and got != "PASS"
                    for arch, said in answers.items() for case, got in said.items()):
-            yield f"stock/why: stock passes \"{where} | {glob}\", or does not know it"
+            yield f"stock/why: stock passes \"{where} | {what}\", or does not know it"
 
 
 def unknown_names():
@@ -57,17 +59,37 @@ def unknown_names():
             yield f"flaky: there is no row {case.partition(':')[0]}"
 
 
+def unused_globs():
+    """Globs of rows.toml that match no case, file or row."""
+    said = rows.described()
+    cases = {"base": rows.base_cases(), "ours": [*rows.our_cases()]}
+    globs = [("base", what) for name in ("each", "counted", "um") for what in said[f"base_{name}"]]
+    globs += [(row["suite"], what) for row in said["row"] if "suite" in row
+              for what in row.get("cases", []) + row.get("except", [])]
+    for suite, what in globs:
+        if not any(fnmatch.fnmatchcase(case, what) for case in cases[suite]):
+            yield f"rows.toml: no case of {suite} is like {what}"
+    for path, patterns in said["quick"].items():
+        if not glob.glob(f"{TOP}/{path}"):
+            yield f"rows.toml: no file is like {path}"
+        for pattern in patterns:
+            if not rows.select(("arm64", "riscv", "um"), [pattern]):
+                yield f"rows.toml: nothing is called {pattern}"
+
+
 def uncounted():
-    """Rows that run each time and whose number of cases is not pinned, and suites that have fewer than that."""
+    """Suites with another number of cases than is pinned, and other rows of each run without one."""
     for job in rows.all_jobs():
-        if not job.long and not job.group and job.key not in results.counts():
+        number, pinned = rows.number_of_cases(job), results.counts().get(job.key, (0, 0))[0]
+        if job.cases and number != pinned:
+            yield f"counts: {job.key} has {number} cases, not {pinned}: guest/check --count"
+        if not pinned and not job.long and not job.group:
             yield f"counts: {job.key} is missing: guest/check --count adds it"
-        if job.cases and (wrong := results.lost(job.key, rows.number_of_cases(job))):
-            yield f"counts: {job.key}: {wrong}"
 
 
 def check():
     """The cases of the row "tables"."""
     return [Case(name, verdict(not wrong), "\n".join(wrong), fatal=True) for name, wrong in (
-        ("pending", list(unused_pending())), ("why", list(unused_why())), ("names", list(unknown_names())),
-        ("counts", list(uncounted())), ("flaky", chance.complaints()))]
+        ("pending", list(unused_pending())), ("why", list(unused_why())),
+        ("names", [*unknown_names(), *unused_globs()]), ("counts", list(uncounted())),
+        ("flaky", chance.complaints()))]
