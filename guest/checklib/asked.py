@@ -12,9 +12,10 @@ OPTIONS = {"quick", "base", "long", "resume", "failed", "times", "torment", "lis
 def read(args, usage):
     """(options, architectures, patterns, are these all rows?)"""
     options = dict(arg[2:].partition("=")[::2] for arg in args if arg.startswith("--"))
-    archs, patterns = ([arg.split() for arg in args if not arg.startswith("--")] + [[], []])[:2]
-    if options.keys() - OPTIONS:
+    words = [arg.split() for arg in args if not arg.startswith("--")]
+    if options.keys() - OPTIONS or len(words) > 2:
         sys.exit(usage)
+    archs, patterns = (words + [[], []])[:2]
     if set(archs) - set(ARCHS):
         sys.exit(f"check: architectures are {', '.join(ARCHS)}; tests come behind them, as in: guest/check '' kunit")
     if "torment" in options and not patterns:
@@ -38,6 +39,8 @@ def jobs(options, archs, patterns, whole):
         print("check: for another kernel than this one:", *nothing)
     found = [job for job in rows.select(archs, patterns) if "long" in options or not job.long or not whole]
     if "resume" in options:
+        if results.commit().endswith("+"):  # which changes, nobody knows
+            sys.exit("check: --resume needs a tree without changes: commit them")
         passed = results.passed_before()
         found = [job for job in found if job.key not in passed]
     if not found:

@@ -28,9 +28,11 @@ lock = threading.Lock()
 @functools.cache
 def commit():
     """The commit, with "+" if the tree differs from it. What runs themselves write does not count."""
-    git = ["git", "-c", "safe.directory=*", "-C", TOP]
-    head = subprocess.run([*git, "rev-parse", "--short=12", "HEAD"], stdout=subprocess.PIPE, text=True).stdout.strip()
-    return head + ("+" if subprocess.run([*git, "diff", "--quiet", "HEAD", "--", ".", ":!guest/tests/turns"]).returncode else "")
+    head, differs = (
+        subprocess.run(["git", "-c", "safe.directory=*", "-C", TOP, *args], capture_output=True, text=True)
+        for args in (["rev-parse", "--short=12", "HEAD"],
+                     ["status", "--porcelain", "--", ".", ":!guest/tests/turns"]))
+    return head.stdout.strip() + ("+" if differs.stdout or differs.returncode else "")
 
 
 def record(key, cases, took, narrow=""):
