@@ -160,16 +160,18 @@ def stock_results(arch):
 
 
 def suite_results(output):
-    """{case: (result, seconds)} of a run of ftracetest, in order; the result is None where there was none."""
+    """{case: (result, seconds, tries)} of a run of ftracetest, in order; result None: there is none."""
     order = re.findall(r"^CASE (\S+)$", output, re.M)
-    results = dict.fromkeys(order, (None, 0))
+    results = dict.fromkeys(order, (None, 0, 1))
     words = {"# SKIP": "UNSUPPORTED", "# XFAIL": "XFAIL", "# UNRESOLVED": "UNRESOLVED"}
     before = 0
-    for ok, number, rest, at in re.findall(r"^(ok|not ok) (\d+) (.*)\n(?:AT (\d+)$)?", output, re.M):
+    for ok, number, rest, at, tries in re.findall(
+            r"^(ok|not ok) (\d+) (.*)\n(?:AT (\d+)\n(?:# try (\d+)\n)*)?", output, re.M):
         word = next((value for key, value in words.items() if rest.rstrip().endswith(key)), None)
         took, before = (int(at) - before, int(at)) if at else (0, before)
         if int(number) <= len(order):
-            results[order[int(number) - 1]] = word or ("PASS" if ok == "ok" else "FAIL"), took
+            got = word or ("PASS" if ok == "ok" else "FAIL")
+            results[order[int(number) - 1]] = got, took, int(tries or 1)
     return results
 
 
@@ -188,13 +190,14 @@ def suite_case(arch, name, got, stock, reason):
 
 def suite(job, result):
     stock, cases = stock_results(job.arch), []
-    for number, (name, (got, took)) in enumerate(suite_results(result.output).items(), 1):
+    for number, (name, got) in enumerate(suite_results(result.output).items(), 1):
+        got, took, tries = got
         reason = pending("suite", f"{job.arch}-{job.kernel}", name)
         outcome, why, kind = suite_case(job.arch, name, got, stock.get(name), reason)
         log = re.search(rf"^LOG /tmp/logs/{number}-.*\n((?:(?!LOG ).*\n)*)", result.output, re.M)
         if outcome == "fail" and log:
             why = "\n".join([why, *log[1].splitlines()[-SHOWN:]])
-        cases.append(Case(name, outcome, why, kind, took))
+        cases.append(Case(name, outcome, why, kind, took, tries))
     return cases or [Case("suite", "fail", result.message or "no case ran", fatal=True)]
 
 
