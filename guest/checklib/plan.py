@@ -55,7 +55,7 @@ class Plan:
             if job.kernel and build not in self.builds and build not in self.built:
                 self.builds.append(build)
             (self.waiting if job.kernel and build not in self.built else self.ready).append(job)
-            self.of_group[job.group][0] += 1
+            self.of_group[job.turn][0] += 1
 
     # How long it takes
 
@@ -107,11 +107,11 @@ class Plan:
         return None
 
     def note_turn(self, job, failed, took):
-        group = job.key if self.long and job.long else job.group
-        state = self.of_group[group]
+        """A row of check-long is noted whenever it has passed, a group if all of its rows ran."""
+        state = self.of_group[job.turn]
         state[:] = state[0] - 1, state[1] + took, state[2] or bool(failed)
-        if group and self.whole and state[0] <= 0 and not state[2]:
-            turns.passed({group: state[1]})
+        if job.turn and (self.whole or job.long) and state[0] <= 0 and not state[2]:
+            turns.passed({job.turn: state[1]})
 
     # What comes next, and what became of it
 
@@ -121,7 +121,7 @@ class Plan:
             while True:
                 building = any(name.endswith("/kernel") for name in self.running)
                 if not building and not self.builds and (group := self.next_turn()):
-                    self.say(f"turn of {group}, which passed last on {turns.read().get(group, ('never',))[0]}")
+                    self.say(f"turn of {group}: {turns.said(group)}")
                     self.take(group)
                 found = None
                 if self.builds and not building:

@@ -59,6 +59,11 @@ class Job:
     def key(self):
         return "/".join(("-".join(filter(None, (self.arch, self.kernel))), self.name))
 
+    @property
+    def turn(self):
+        """Its row of guest/tests/turns, or ""."""
+        return self.key if self.long else self.group
+
     def of(self, cases):
         """The same job with other cases of its suite."""
         return dataclasses.replace(self, cases=tuple(cases))

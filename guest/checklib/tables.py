@@ -48,7 +48,7 @@ def unused_why():
 
 def unknown_names():
     jobs = rows.all_jobs()
-    groups = {job.group for job in jobs if job.group} | {job.key for job in jobs if job.long}
+    groups = {job.turn for job in jobs}
     keys = {job.key for job in jobs} | {f"{job.arch}-{job.kernel}/kernel" for job in jobs if job.kernel}
     for group in turns.read().keys() - groups:
         yield f"turns: there is no group {group}"

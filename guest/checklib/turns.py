@@ -50,6 +50,10 @@ def last(group):
     return read().get(group, (NEVER, 0))
 
 
+def said(group):
+    return f"passed last on {last(group)[0]}" if group in read() else "no pass recorded"
+
+
 def in_order(groups):
     """Groups, whose turn it is longest first."""
     return sorted(groups, key=lambda group: (last(group)[0], group))
