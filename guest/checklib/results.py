@@ -104,7 +104,7 @@ def lost(key, number):
 
 
 def passed_last():
-    """{row: (cases, seconds)} of each row when it was run whole and passed last."""
+    """{row: (cases that were not skipped, seconds)} when it was run whole and passed last."""
     found, key = {}, None
     for row in rows():
         if row["case"] == "" or row["case"].startswith(":"):
@@ -112,7 +112,7 @@ def passed_last():
             if key:
                 found[key] = 0, float(row["seconds"])
         elif key == row["row"]:
-            found[key] = found[key][0] + 1, found[key][1]
+            found[key] = found[key][0] + (row["verdict"] != "skip"), found[key][1]
     return found
 
 
