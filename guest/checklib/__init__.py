@@ -27,7 +27,8 @@ def write_lines(path, lines):
 def table(name):
     """The rows of a table in guest/tests: fields separated by "|"; "#" begins a comment."""
     lines = read_lines(os.path.join(TESTS, name))
-    return [[field.strip() for field in line.split("|")] for line in lines if line.strip() and line[0] != "#"]
+    return [[field.strip() for field in line.split("|")]
+            for line in lines if line.strip() and line[0] != "#"]
 
 
 def keep_comments(name):
@@ -37,7 +38,8 @@ def keep_comments(name):
 
 def splats():
     """The regular expressions of guest/splats, each for the beginning of a message."""
-    return [line for line in read_lines(os.path.join(TOP, "guest/splats")) if line and not line.startswith("#")]
+    lines = read_lines(os.path.join(TOP, "guest/splats"))
+    return [line for line in lines if line and not line.startswith("#")]
 
 
 def find_splats(console):

@@ -6,7 +6,8 @@ import sys
 from . import quick, results, rows
 
 ARCHS = ["arm64", "riscv", "um"]
-OPTIONS = {"quick", "base", "long", "resume", "failed", "times", "torment", "list", "count", "record"}
+OPTIONS = {"quick", "base", "long", "resume", "failed", "times", "torment", "list", "count",
+           "record"}
 
 
 def read(args, usage):
@@ -17,7 +18,8 @@ def read(args, usage):
         sys.exit(usage)
     archs, patterns = (words + [[], []])[:2]
     if set(archs) - set(ARCHS):
-        sys.exit(f"check: architectures are {', '.join(ARCHS)}; tests come behind them, as in: guest/check '' kunit")
+        sys.exit(f"check: architectures are {', '.join(ARCHS)}; "
+                 "tests come behind them, as in: guest/check '' kunit")
     if "torment" in options and not patterns:
         sys.exit("check: which case? TESTS=ROW:CASE")
     return options, archs, patterns, not patterns and not options.keys() & {"quick", "failed"}
@@ -37,7 +39,8 @@ def jobs(options, archs, patterns, whole):
         sys.exit(f"check: nothing is called {', '.join(nothing)}; --list shows the rows and cases")
     if nothing:
         print("check: for another kernel than this one:", *nothing)
-    found = [job for job in rows.select(archs, patterns) if "long" in options or not job.long or not whole]
+    found = [job for job in rows.select(archs, patterns)
+             if "long" in options or not job.long or not whole]
     if "resume" in options:
         if results.commit().endswith("+"):  # which changes, nobody knows
             sys.exit("check: --resume needs a tree without changes: commit them")

@@ -4,9 +4,9 @@ What becomes of a failed case: a failure, or FLAKY.
 
 A splat, a hang, a broken plan or a row of the host fails at once. Any other failed case runs
 again in fresh guests, beside whatever else runs: once with the same seed and behind the case
-that came before it (which may have left something behind), then alone. If it fails once more it is a failure. If
-it passes each time it is flaky: it counts as passed, but is said aloud, its logs are kept, and
-guest/tests/flaky has to name it until it is mended.
+that came before it (which may have left something behind), then alone. If it fails once more it
+is a failure. If it passes each time it is flaky: it counts as passed, but is said aloud, its logs
+are kept, and guest/tests/flaky has to name it until it is mended.
 
 Three more runs, not one: a bug that shows in half of the runs is let through by one more run in
 a quarter of the cases, by three in a sixteenth. What is no case of a suite runs again as a whole
@@ -23,7 +23,9 @@ from .judges import judge
 from .turns import age
 
 RUNS = 3  # of a case that failed, at most
-WHOLE = 80, 120  # seconds: a row that is not a suite runs RUNS times if it takes up to the first; beyond the second, once
+# Seconds: a row that is not a suite runs RUNS times if it takes up to the first; beyond the second,
+# once.
+WHOLE = 80, 120
 AT_MOST_IN_ROW = 3  # failed cases that may be chance
 AT_MOST_IN_RUN = 3  # flaky ones in a run of the check
 MOST_KNOWN, OLDEST = 8, 14  # rows of guest/tests/flaky, and their age in days
@@ -33,8 +35,8 @@ def attempts(job, case, before, took):
     """The jobs that run a failed case again; @before ran before it."""
     if not job.cases:
         return [job] * (RUNS if took <= WHOLE[0] else 2 if took <= WHOLE[1] else 1)
-    name = case.name.removesuffix("@instance")
-    both = [before.removesuffix("@instance"), name] if before and before.removesuffix("@instance") != name else [name]
+    name, before = (one.removesuffix("@instance") for one in (case.name, before))
+    both = [before, name] if before and before != name else [name]
     return [with_seed(job.of(both), seed_of(job))] + [job.of([name])] * (RUNS - 1)
 
 
@@ -48,11 +50,13 @@ def excused(job, case, before, took, seconds_left):
     for number, attempt in enumerate(attempts(job, case, before, took), 1):
         if seconds_left() < took:
             return False
-        start, tag = time.monotonic(), f".{case.name.replace('/', '-').replace(' ', '-')}.again{number}"
+        start = time.monotonic()
+        tag = f".{case.name.replace('/', '-').replace(' ', '-')}.again{number}"
         again = judge(attempt, run_job(attempt, tag, seconds_left()))
         case.tries = number + 1
         mine = [one for one in again if one.name == case.name]
-        if not mine or any(one.verdict != "pass" for one in mine) or any(one.fatal and one.verdict == "fail" for one in again):
+        if (not mine or any(one.verdict != "pass" for one in mine)
+                or any(one.fatal and one.verdict == "fail" for one in again)):
             case.why += f"\nrun {case.tries}, logs: {logs_of(attempt, tag)}" + "".join(
                 f"\n{one.name}: {one.why}" for one in again if one.verdict == "fail")
             return False
@@ -61,7 +65,7 @@ def excused(job, case, before, took, seconds_left):
 
 
 def sort_out(job, cases, took, seconds_left):
-    """Turn the failed cases of a row into failures and flaky ones; changes the verdicts of @cases."""
+    """Turn the failed cases of a row into failures and flaky ones: changes @cases."""
     failed = [case for case in cases if case.verdict == "fail"]
     if not failed or len(failed) > AT_MOST_IN_ROW or any(case.fatal for case in failed):
         return
@@ -79,7 +83,8 @@ def known(key, name):
 def complaints():
     """What is wrong with guest/tests/flaky."""
     rows = table("flaky")
-    found = [f"{case} has been flaky since {since}: mend it" for case, since, _ in rows if age(since) > OLDEST]
+    found = [f"{case} has been flaky since {since}: mend it"
+             for case, since, _ in rows if age(since) > OLDEST]
     if len(rows) > MOST_KNOWN:
         found.append(f"{len(rows)} flaky cases; at most {MOST_KNOWN} may wait: mend some")
     return found

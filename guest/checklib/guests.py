@@ -37,11 +37,12 @@ stopping = threading.Event()
 
 
 def run(command, log, timeout=None, **environment):
-    """Run a shell command to its end, or end it with all that it started; returns its status and what it said."""
+    """Run a shell command, or end it with all that it started; returns its status and words."""
     os.makedirs(os.path.dirname(log), exist_ok=True)
     with open(log, "w") as out, open(log + ".err", "w") as err:
-        process = subprocess.Popen(command, shell=True, cwd=TOP, stdin=subprocess.DEVNULL, stdout=out, stderr=err,
-                                   start_new_session=True, env={**os.environ, **environment})
+        process = subprocess.Popen(command, shell=True, cwd=TOP, stdin=subprocess.DEVNULL,
+                                   stdout=out, stderr=err, start_new_session=True,
+                                   env={**os.environ, **environment})
         running.add(process)
         if stopping.is_set():  # stop_all() may not have seen it
             stop_all()
@@ -57,7 +58,8 @@ def run(command, log, timeout=None, **environment):
         sys.exit()  # ends this thread, so that nothing else begins and nothing is recorded
     if not status:
         return 0, ""
-    errors, output = ([line for line in read_lines(log + kind) if line.strip()] for kind in (".err", ""))
+    errors, output = ([line for line in read_lines(log + kind) if line.strip()]
+                      for kind in (".err", ""))
     return status, "\n".join((errors or output)[-90:]) or f"exit status {status}"
 
 
@@ -74,16 +76,18 @@ def stop_all():
 
 
 def build_kernel(arch, kernel, stock="", seconds=None):
-    """Build a kernel, at low priority, as guests may be running. Returns what went wrong, or None."""
-    status, said = run("nice -n 10 guest/kernel", f"{WORK}/{arch}-{kernel}{'-stock' if stock else ''}/build.log",
-                       timeout=seconds, ARCH=arch, CONFIG=kernel, STOCK=stock)
+    """Build a kernel, niced, as guests may be running. Returns what went wrong, or None."""
+    log = f"{WORK}/{arch}-{kernel}{'-stock' if stock else ''}/build.log"
+    status, said = run("nice -n 10 guest/kernel", log, timeout=seconds,
+                       ARCH=arch, CONFIG=kernel, STOCK=stock)
     return said if status else None
 
 
 def in_sources(pattern):
     """All that a pattern finds in kernel/trace."""
     sources = sorted(glob.glob(f"{TOP}/kernel/trace/**/*.c", recursive=True))
-    return sorted({found for path in sources for found in re.findall(pattern, pathlib.Path(path).read_text())})
+    return sorted({found for path in sources
+                   for found in re.findall(pattern, pathlib.Path(path).read_text())})
 
 
 def fetch(command, log):
@@ -94,27 +98,32 @@ def fetch(command, log):
 
 
 def compile_program(arch, source, target, *more, text=None):
-    subprocess.run([COMPILERS[arch], *CFLAGS, *more, "-o", target, *(["-x", "c", "-"] if text else [source])],
+    what = ["-x", "c", "-"] if text else [source]
+    subprocess.run([COMPILERS[arch], *CFLAGS, *more, "-o", target, *what],
                    input=text, text=True, check=True)
 
 
 def make_guest_files(arch):
-    """What every guest of an architecture gets: the suite, our scripts and programs. Returns the directory."""
+    """What every guest of an architecture gets: suite, scripts, programs. Returns the directory."""
     root = f"{WORK}/{arch}-root"
     programs = f"{root}/usr/local/bin"
     shutil.rmtree(root, ignore_errors=True)
     os.makedirs(programs)
     shutil.copytree(f"{TOP}/build/linux/tools/testing/selftests/ftrace", f"{root}/selftests/ftrace")
-    shutil.copytree(TESTS, f"{root}/tests", ignore=shutil.ignore_patterns("stock", "*.[ch]", "*.toml", "turns", "counts"))
+    shutil.copytree(TESTS, f"{root}/tests", ignore=shutil.ignore_patterns(
+        "stock", "*.[ch]", "*.toml", "turns", "counts"))
     shutil.copytree(f"{TOP}/Documentation/trace", f"{root}/documents")
     for name, pattern in SAID_IN_SOURCES.items():
         write_lines(f"{root}/documents/{name}", in_sources(pattern))
-    for source in sorted(set(glob.glob(f"{TESTS}/*.c")) - {f"{TESTS}/{name}" for name in NOT_FOR.get(arch, ())}):
+    without = {f"{TESTS}/{name}" for name in NOT_FOR.get(arch, ())}
+    for source in sorted(set(glob.glob(f"{TESTS}/*.c")) - without):
         compile_program(arch, source, f"{programs}/{os.path.basename(source)[:-2]}")
     # The program that ftrace.rst shows: the test of documents runs it.
-    [example] = re.findall(r"\.\. code-block:: c\n\n((?:\t.*\n|\n)+)", pathlib.Path(f"{root}/documents/ftrace.rst").read_text())
+    text = pathlib.Path(f"{root}/documents/ftrace.rst").read_text()
+    [example] = re.findall(r"\.\. code-block:: c\n\n((?:\t.*\n|\n)+)", text)
     compile_program(arch, None, f"{programs}/mapped", f"-I{TOP}/include/uapi", text=example)
-    subprocess.run(["make", "-s", "-C", f"{TOP}/tools/testing/tracefs-fuzz", f"CC={COMPILERS[arch]}", f"O={programs}"], check=True)
+    subprocess.run(["make", "-s", "-C", f"{TOP}/tools/testing/tracefs-fuzz",
+                    f"CC={COMPILERS[arch]}", f"O={programs}"], check=True)
     if os.path.exists(f"{TOP}/guest/userland"):
         fetch(f"guest/userland {arch} {root}", f"{root}.log")
     return root
@@ -128,8 +137,8 @@ def add_packages(arch, name, packages, root):
     shutil.rmtree(target, ignore_errors=True)
     shutil.copytree(root, target, symlinks=True)
     for directory in ("bin", "lib"):
-        shutil.copytree(f"{unpacked}/{directory}", f"{target}/usr/{directory}", symlinks=True, dirs_exist_ok=True,
-                        ignore=shutil.ignore_patterns("gconv", "locale"))
+        shutil.copytree(f"{unpacked}/{directory}", f"{target}/usr/{directory}", symlinks=True,
+                        dirs_exist_ok=True, ignore=shutil.ignore_patterns("gconv", "locale"))
     os.makedirs(f"{target}/lib", exist_ok=True)
     for loader in os.listdir(f"{unpacked}/lib"):  # where programs look for it
         if not os.path.lexists(f"{target}/lib/{loader}"):
@@ -139,7 +148,8 @@ def add_packages(arch, name, packages, root):
 
 def archive(root):
     """The cpio archive of a directory, which guest/run lays over the guest's root."""
-    subprocess.run(f"cd {root} && find . | LC_ALL=C sort | cpio -o -H newc --quiet -R 0:0 > {root}.cpio", shell=True, check=True)
+    subprocess.run(f"cd {root} && find . | LC_ALL=C sort | "
+                   f"cpio -o -H newc --quiet -R 0:0 > {root}.cpio", shell=True, check=True)
     return f"{root}.cpio"
 
 
@@ -155,7 +165,8 @@ class GuestFiles:
             if (arch, "") not in self.archives:
                 self.archives[arch, ""] = archive(make_guest_files(arch))
             if packages and (arch, name) not in self.archives:
-                self.archives[arch, name] = archive(add_packages(arch, name, packages, f"{WORK}/{arch}-root"))
+                self.archives[arch, name] = archive(
+                    add_packages(arch, name, packages, f"{WORK}/{arch}-root"))
             return self.archives[arch, name if packages else ""]
 
 
@@ -176,8 +187,8 @@ def run_guest(job, tag="", stock="", seconds=None):
     limit = min(SLOW * job.timeout, seconds or SLOW * job.timeout)
     status, said = run("guest/run", log, timeout=limit + START, **{
         "ARCH": job.arch, "CONFIG": job.kernel, "STOCK": stock, "SCRIPT": script, "APPEND": append,
-        "EXTRA": guest_files.get(job.arch, job.name, job.packages), "MACHINE": job.machine, "CPU": job.cpu,
-        "QEMU": job.qemu or os.environ.get("QEMU", ""),
+        "EXTRA": guest_files.get(job.arch, job.name, job.packages),
+        "MACHINE": job.machine, "CPU": job.cpu, "QEMU": job.qemu or os.environ.get("QEMU", ""),
         "SMP": str(job.smp), "ICOUNT": COUNTED if job.counted else os.environ.get("ICOUNT", ""),
         "TIMEOUT": str(int(limit)), "CONSOLE": console, **dict(job.env)})
     with open(log, errors="replace") as file:
@@ -188,8 +199,11 @@ def run_guest(job, tag="", stock="", seconds=None):
 
 def run_host(job, tag="", seconds=None):
     limit = min(SLOW * job.timeout, seconds or SLOW * job.timeout)
-    settings = {"ARCH": job.arch, "CONFIG": job.kernel} if job.arch != "host" else {"ARCH": "", "CONFIG": "", "TESTS": ""}
-    status, said = run(job.command, f"{WORK}/{job.key.replace('/', '-')}{tag}.log", timeout=limit, **settings)
+    settings = {"ARCH": job.arch, "CONFIG": job.kernel}
+    if job.arch == "host":
+        settings = {"ARCH": "", "CONFIG": "", "TESTS": ""}
+    log = f"{WORK}/{job.key.replace('/', '-')}{tag}.log"
+    status, said = run(job.command, log, timeout=limit, **settings)
     return Result(status, said, "", "")
 
 
@@ -208,5 +222,6 @@ def seed_of(job, tag=""):
 
 def logs_of(job, tag=""):
     """Where the logs of a job are, for whoever reads a failure."""
-    name = f"{job.key.replace('/', '-')}{tag}" if job.host else f"{job.arch}-{job.kernel}/{job.name}{tag}"
-    return f"build/check/{name}.log" + ("" if job.host else ", .console")
+    if job.host:
+        return f"build/check/{job.key.replace('/', '-')}{tag}.log"
+    return f"build/check/{job.arch}-{job.kernel}/{job.name}{tag}.log, .console"

@@ -46,7 +46,10 @@ def status(job, result):
 
 
 def tap(job, result):
-    """Lines of the test anything protocol, as many as the plan says. What comes before one says why, or "#" after it."""
+    """
+    Lines of the test anything protocol, as many as the plan says. What comes before one says why,
+    or "#" after it.
+    """
     cases, begin, names = [], 0, collections.Counter()
     for found in re.finditer(r"^(ok|not ok) \d+ (.*)$((?:\n#.*)*)", result.output, re.M):
         said = result.output[begin:found.start()].splitlines()[-SHOWN:] + found[3].splitlines()[1:]
@@ -56,7 +59,8 @@ def tap(job, result):
         begin = found.end()
     plan = re.search(r"^1\.\.(\d+)$", result.output, re.M)
     if not plan or int(plan.group(1)) != len(cases):
-        cases.append(Case("plan", "fail", result.message or f"{len(cases)} results, not as planned", fatal=True))
+        why = result.message or f"{len(cases)} results, not as planned"
+        cases.append(Case("plan", "fail", why, fatal=True))
     return cases
 
 
@@ -67,8 +71,9 @@ def kunit(job, result):
         if match := re.match(r" {4}# Subtest: (\S+)", line):
             suite, said = match.group(1), []
         elif match := re.match(r" {4}(ok|not ok) \d+ (\S+)(.*)", line):
-            outcome = "fail" if match.group(1) != "ok" else "skip" if "# SKIP" in match.group(3) else "pass"
-            cases.append(Case(f"{suite}.{match.group(2)}", outcome, "\n".join(said), "KUnit skips it"))
+            ok, name, rest = match.groups()
+            outcome = "fail" if ok != "ok" else "skip" if "# SKIP" in rest else "pass"
+            cases.append(Case(f"{suite}.{name}", outcome, "\n".join(said), "KUnit skips it"))
             said = []
         else:
             said.append(line)
@@ -77,12 +82,14 @@ def kunit(job, result):
 
 def on_console(pairs):
     """What the console has to say. That it has other splats is never chance."""
-    return [Case(name, verdict(ok), "see the console", fatal=name == "splats") for name, ok in pairs]
+    return [Case(name, verdict(ok), "see the console", fatal=name == "splats")
+            for name, ok in pairs]
 
 
 def dump(result, *splats):
     """On the console, these splats and no other, and the trace, once, with the last words in it."""
-    found = re.search(r"Dumping ftrace buffer:(.*)---------------------------------", result.console, re.S)
+    found = re.search(r"Dumping ftrace buffer:(.*)---------------------------------",
+                      result.console, re.S)
     text = found.group(1) if found else ""
     said = [splat[2] for splat in find_splats(result.console)]
     return on_console((
@@ -100,12 +107,13 @@ def panic(job, result):
 
 def oops(job, result):
     """There are two warnings, then a task of the guest dies, and life goes on."""
-    return dump(result, *2 * ["WARNING: .* splat_set"], "Unable to handle kernel NULL pointer dereference",
+    return dump(result, *2 * ["WARNING: .* splat_set"],
+                "Unable to handle kernel NULL pointer dereference",
                 r"(Internal error: )?Oops\b") + tap(job, result)
 
 
 def fault(job, result, where=r"patching \S+ \[ftrace_fault_test\]"):
-    """A module spoils the text: one report with what it says it did, no other splat, and life goes on."""
+    """A module spoils the text: one report of what it did, no other splat, and life goes on."""
     made = re.search(r"ftrace_fault: at (\w+) (\w+) becomes (\w+)", result.console)
     reports = re.findall(rf"ftrace: {where} \((\w+)\) failed \(-22\): "
                          r"expected (\w+) \w+, found (\w+) \w+; ftrace is off", result.console)
@@ -125,8 +133,8 @@ def load_fault(job, result):
 def graph_fault(job, result):
     """A function returns without its caller's frame pointer: one report, in which arm64's unwinder
     may say that it got lost there, too, and life goes on."""
-    report = re.search(r"ftrace: bad frame: expected (\w+), received (\w+)\n.* from func graph_spoil .*"
-                       r"return to graph_around_spoil", result.console)
+    report = re.search(r"ftrace: bad frame: expected (\w+), received (\w+)\n"
+                       r".* from func graph_spoil .*return to graph_around_spoil", result.console)
     splats = [splat[2] for splat in find_splats(result.console)]
     return [*on_console((("report", report and report[1] != report[2]),
                          ("splats", splats and "returning_frame" in splats[0] and
@@ -160,7 +168,7 @@ def stock_results(arch):
 
 
 def suite_results(output):
-    """{case: (result, seconds, tries)} of a run of ftracetest, in order; result None: there is none."""
+    """{case: (result, seconds, tries)} of ftracetest, in order; the result may be missing: None."""
     order = re.findall(r"^CASE (\S+)$", output, re.M)
     results = dict.fromkeys(order, (None, 0, 1))
     words = {"# SKIP": "UNSUPPORTED", "# XFAIL": "XFAIL", "# UNRESOLVED": "UNRESOLVED"}
@@ -180,7 +188,8 @@ def suite_case(arch, name, got, stock, reason):
     if got is None:
         return "fail", "no result", ""
     if got == "PASS":
-        return ("fail", "passes: take it out of guest/tests/pending", "") if reason else ("pass", "", "")
+        wrong = "passes: take it out of guest/tests/pending"
+        return ("fail", wrong, "") if reason else ("pass", "", "")
     if reason:
         return "skip", reason, "pending"
     if got == stock and (explained := why_on_stock(arch, name)):
@@ -206,7 +215,8 @@ def oracle(job, result):
     return [Case(*case) for case in compare_with_stock(job.arch, result.output, result.message)]
 
 
-JUDGES = {judge.__name__: judge for judge in (status, tap, kunit, panic, oops, fault, load_fault, graph_fault, suite, oracle)}
+JUDGES = {judge.__name__: judge for judge in (
+    status, tap, kunit, panic, oops, fault, load_fault, graph_fault, suite, oracle)}
 
 
 def judge(job, result):
@@ -215,7 +225,8 @@ def judge(job, result):
     if job.narrow and not job.cases:
         cases = [case for case in cases if fnmatch.fnmatchcase(case.name, job.narrow) or case.fatal]
         cases = cases or [Case(job.narrow, "fail", "there is no such case", fatal=True)]
-    if result.status in (HUNG, UNABLE, SPLAT) and not job.host and not (result.status == SPLAT and job.dies):
+    wrong = {HUNG, UNABLE} if job.dies else {HUNG, UNABLE, SPLAT}
+    if result.status in wrong and not job.host:
         cases.append(Case("guest", "fail", result.message, fatal=True))
     if job.host:
         for case in cases:

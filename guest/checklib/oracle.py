@@ -31,7 +31,8 @@ Row = collections.namedtuple("Row", "where section sign glob")  # where it stand
 
 def sections(output):
     """{section: its lines} of what guest/tests/oracle prints."""
-    return {name: body.splitlines() for name, body in re.findall(r"^BEGIN (\S+)\n(.*?)^END \1$", output, re.M | re.S)}
+    found = re.findall(r"^BEGIN (\S+)\n(.*?)^END \1$", output, re.M | re.S)
+    return {name: body.splitlines() for name, body in found}
 
 
 def answers():
@@ -67,7 +68,7 @@ def pending(arch):
 
 
 def compare(want, have):
-    """The lines that differ, as ("-", line) of stock's and ("+", line) of ours; and those that do not."""
+    """Lines that differ, as ("-", line) of stock's and ("+", line) of ours; and the others."""
     differ, same = [], []
     for kind, i, j, k, m in difflib.SequenceMatcher(None, want, have, autojunk=False).get_opcodes():
         if kind == "equal":
@@ -82,7 +83,8 @@ def judge_section(want, have, rows):
     differ, same = compare(want, have)
     wrong, matched = [], set()
     for sign, line in differ:
-        row = next((row for row in rows if row.sign == sign and fnmatch.fnmatchcase(line, row.glob)), None)
+        row = next((row for row in rows
+                    if row.sign == sign and fnmatch.fnmatchcase(line, row.glob)), None)
         if row:
             matched.add(row)
         else:
@@ -114,6 +116,7 @@ def judge(arch, output, message=""):
     # Whether a row still matches is not known where its section is missing.
     missing = want.keys() - have.keys()
     wrong["listed differences"] = [
-        f"{row.where}: there is no such difference: {row.section} | {row.sign}{row.glob}" for row in rows
-        if row not in matched and not any(fnmatch.fnmatchcase(name, row.section) for name in missing)]
+        f"{row.where}: there is no such difference: {row.section} | {row.sign}{row.glob}"
+        for row in rows if row not in matched
+        and not any(fnmatch.fnmatchcase(name, row.section) for name in missing)]
     return [(name, "fail" if lines else "pass", "\n".join(lines)) for name, lines in wrong.items()]

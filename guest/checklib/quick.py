@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0
-"""`make quick`: which rows and cases a change asks for. rows.toml's table "quick" maps paths to patterns."""
+"""
+`make quick`: which rows and cases a change asks for. rows.toml's table "quick" maps paths to
+patterns.
+"""
 
 import fnmatch
 import os
@@ -13,7 +16,8 @@ def changed_since(base):
     """Paths that differ from a commit, and those that git does not know yet."""
     git = ["git", "-c", "safe.directory=*", "-C", TOP]
     said = [subprocess.run([*git, *args], stdout=subprocess.PIPE, text=True, check=True).stdout
-            for args in (["diff", "--name-only", base], ["ls-files", "--others", "--exclude-standard"])]
+            for args in (["diff", "--name-only", base],
+                         ["ls-files", "--others", "--exclude-standard"])]
     return "".join(said).split()
 
 
@@ -22,7 +26,9 @@ def asked_by(path):
     cases = os.path.relpath(OUR_CASES, TOP) + "/"
     if path.startswith(cases):  # what cases share asks for all of its directory
         name = path.removeprefix(cases)
-        return [f"ours*:{name}" if name.endswith(".tc") else f"ours*:{name.split('/')[0]}/*" if "/" in name else "ours*"]
+        if name.endswith(".tc"):
+            return [f"ours*:{name}"]
+        return [f"ours*:{name.split('/')[0]}/*" if "/" in name else "ours*"]
     for glob, patterns in described()["quick"].items():
         if fnmatch.fnmatchcase(path, glob):
             return patterns
@@ -33,5 +39,6 @@ def patterns(arch, base):
     """The architectures and patterns of a quick check."""
     asked = {pattern for path in changed_since(base) for pattern in asked_by(path)}
     kernel = f"{arch}-{'um' if arch == 'um' else 'default'}"
-    with_kernels = [pattern if "/" in pattern.partition(":")[0] else f"{kernel}/{pattern}" for pattern in sorted(asked)]
+    with_kernels = [pattern if "/" in pattern.partition(":")[0] else f"{kernel}/{pattern}"
+                    for pattern in sorted(asked)]
     return [arch], [f"{kernel}/kunit", *with_kernels]

@@ -8,13 +8,15 @@ from .guests import build_kernel, run_guest
 from .judges import sections, suite_results
 from .rows import OUR_CASES, Job, base_cases
 
-CONFIG = {"arm64": "default", "riscv": "voluntary"}  # stock traces no functions on riscv with PREEMPT
+# Stock traces no functions on riscv with PREEMPT.
+CONFIG = {"arm64": "default", "riscv": "voluntary"}
 # Our cases that compare with what stock said: where their answers are.
 ANSWERS = {"garbage": "control", "answers": "select"}
 
 
 def ask(arch, command, cases=()):
-    job = Job(name="record", arch=arch, kernel=CONFIG[arch], judge="suite", command=command, cases=tuple(cases), timeout=14400)
+    job = Job(name="record", arch=arch, kernel=CONFIG[arch], judge="suite", command=command,
+              cases=tuple(cases), timeout=14400)
     result = run_guest(job, stock="1")
     if result.status:
         sys.exit(f"check: stock on {arch}: {result.message}")
@@ -23,7 +25,8 @@ def ask(arch, command, cases=()):
 
 def record_suite(arch):
     results = suite_results(ask(arch, "sh /tests/kselftest", base_cases()))
-    write_lines(f"{STOCK}/kselftest.{arch}.txt", [f"{got or 'FAIL'} {name}" for name, (got, *_) in results.items()])
+    write_lines(f"{STOCK}/kselftest.{arch}.txt",
+                [f"{got or 'FAIL'} {name}" for name, (got, *_) in results.items()])
 
 
 def record_answers(arch):
@@ -31,7 +34,8 @@ def record_answers(arch):
     for name, lines in sections(ask(arch, "sh /tests/oracle")).items():
         write_lines(f"{STOCK}/oracle/{name}.txt", lines)
     for case, where in ANSWERS.items():
-        said = ask(arch, f"export FTRACE_RECORD=/tmp/{case}; sh /tests/kselftest {where}/{case}.tc; "
+        said = ask(arch, f"export FTRACE_RECORD=/tmp/{case}; "
+                         f"sh /tests/kselftest {where}/{case}.tc; "
                          f"echo BEGIN {case}; cat /tmp/{case}; echo END {case}")
         write_lines(f"{OUR_CASES}/{where}/{case}.expected", sections(said)[case])
 

@@ -15,7 +15,8 @@ from .judges import judge
 @contextlib.contextmanager
 def torment(wanted):
     """Hold up the guests now and then, as a busy host does. It knows QEMU's only."""
-    process = subprocess.Popen([sys.executable, os.path.join(TOP, "guest/torment")]) if wanted else None
+    program = [sys.executable, os.path.join(TOP, "guest/torment")]
+    process = subprocess.Popen(program) if wanted else None
     try:
         yield
         if process and process.poll() is not None:
@@ -45,10 +46,12 @@ def repeat(jobs, times, tormented):
                     ran[case.name] += case.verdict != "skip"
                     if case.verdict == "fail":
                         failed[case.name] += 1
-                        print(f"run {number}: {job.key}:{case.name}: {logs_of(job, f'.run{number}')}", flush=True)
+                        logs = logs_of(job, f".run{number}")
+                        print(f"run {number}: {job.key}:{case.name}: {logs}", flush=True)
                 if result.status == SPLAT and not job.dies:
                     print(result.message, flush=True)
         for name, count in ran.items():
-            print(f"{job.key}:{name}: {failed[name]} of {count} failed, {bound(failed[name], count)}")
+            print(f"{job.key}:{name}: {failed[name]} of {count} failed, "
+                  f"{bound(failed[name], count)}")
         failed_ever |= bool(failed)
     return failed_ever

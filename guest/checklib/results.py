@@ -27,16 +27,17 @@ lock = threading.Lock()
 
 @functools.cache
 def commit():
-    """The commit, with "+" if the tree differs from it. What runs themselves write does not count."""
+    """The commit, with "+" if the tree differs from it. What runs write does not count."""
     head, differs = (
-        subprocess.run(["git", "-c", "safe.directory=*", "-C", TOP, *args], capture_output=True, text=True)
+        subprocess.run(["git", "-c", "safe.directory=*", "-C", TOP, *args],
+                       capture_output=True, text=True)
         for args in (["rev-parse", "--short=12", "HEAD"],
                      ["status", "--porcelain", "--", ".", ":!guest/tests/turns"]))
     return head.stdout.strip() + ("+" if differs.stdout or differs.returncode else "")
 
 
 def record(key, cases, took, narrow=""):
-    """Append a line for a row, whose case is empty, or ":GLOB" of what was asked for; and its cases."""
+    """Append a row, as a line whose case is "", or ":GLOB" of what was asked for; and its cases."""
     with lock:
         os.makedirs(WORK, exist_ok=True)
         new = not os.path.exists(PATH)
@@ -59,8 +60,9 @@ def rows():
 
 
 def passed_before():
-    """The rows that passed for this commit when they ran last, so that check-long can go on behind them."""
-    last = {row["row"]: row["verdict"] for row in rows() if row["commit"] == commit() and row["case"] == ""}
+    """The rows that passed for this commit when they ran last: check-long can leave them out."""
+    last = {row["row"]: row["verdict"] for row in rows()
+            if row["commit"] == commit() and row["case"] == ""}
     return {row for row, verdict in last.items() if verdict == "pass"}
 
 
@@ -117,7 +119,10 @@ def passed_last():
 
 
 def write_counts(now):
-    """Write guest/tests/counts anew. @now: {row: how many cases it has, by their headers; None: a run must say}."""
+    """
+    Write guest/tests/counts anew. @now: {row: how many cases it has, by their headers; None: a run
+    must say}.
+    """
     known = {**counts(), **passed_last()}
     lines = []
     for key in sorted({*now, *(key for key in known if key.endswith("/kernel"))}):

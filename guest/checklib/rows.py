@@ -24,12 +24,13 @@ COUNTED = "shift=2,sleep=off"  # QEMU's -icount: time that a busy host does not 
 HEADER = re.compile(r"^# (kernels|archs|time): (.*)$", re.M)
 # The words that a header may have
 WORDS = {
-    "kernels": {name[:-7] for name in os.listdir(f"{TOP}/guest/configs") if name.endswith(".config")},
+    "kernels": {name[:-7] for name in glob.glob("*.config", root_dir=f"{TOP}/guest/configs")},
     "archs": {"any", "arm64", "riscv"},
     "time": {"counted", "slow"},
 }
-FIELDS = {"name", "archs", "kernels", "judge", "command", "suite", "which", "cases", "except", "stress", "setup", "counted",
-          "turn", "long", "dies", "for", "smp", "append", "timeout", "packages", "machine", "cpu", "qemu", "host", "env", "any_kernel"}
+FIELDS = {"name", "archs", "kernels", "judge", "command", "suite", "which", "cases", "except",
+          "stress", "setup", "counted", "turn", "long", "dies", "for", "smp", "append", "timeout",
+          "packages", "machine", "cpu", "qemu", "host", "env", "any_kernel"}
 
 
 @dataclasses.dataclass(frozen=True)
@@ -111,12 +112,16 @@ def on_each(case, said, suite):
 
 
 def suite_cases(row, arch, kernel):
-    """[(case, what its time is: "", "counted", "slow" or both)] of a row of a suite. UML does not count: nothing emulates it."""
+    """
+    [(case, what its time is: "", "counted", "slow" or both)] of a row of a suite. UML does not
+    count: nothing emulates it.
+    """
     found = []
     if row["suite"] == "base":
         for case in base_cases():
             if arch != "um" or matches(case, described()["base_um"]):
-                found.append((case, None, "counted" if matches(case, described()["base_counted"]) else ""))
+                counted = matches(case, described()["base_counted"])
+                found.append((case, None, "counted" if counted else ""))
     else:
         for case, said in our_cases().items():
             at_home = said["archs"] == ["any"] or arch == "um" or arch in said["archs"]
@@ -124,11 +129,15 @@ def suite_cases(row, arch, kernel):
                 found.append((case, said, " ".join(sorted(said.get("time", [])))))
     return [(case, "" if arch == "um" else time) for case, said, time in found
             if matches(case, row.get("cases", ["*"])) and not matches(case, row.get("except", []))
-            and row.get("which", "all") in ("all", "each" if on_each(case, said, row["suite"]) else "any")]
+            and row.get("which", "all") in (
+                "all", "each" if on_each(case, said, row["suite"]) else "any")]
 
 
 def number_of_cases(job):
-    """How many a row of a suite has, by their headers: some run in an instance, too. None for other rows."""
+    """
+    How many a row of a suite has, by their headers: some run in an instance, too. None for other
+    rows.
+    """
     if not job.cases:
         return None
     number = 0
@@ -141,7 +150,8 @@ def number_of_cases(job):
 @functools.cache
 def seed():
     """A number for the fuzzer that differs from commit to commit."""
-    head = subprocess.run(["git", "-c", "safe.directory=*", "rev-parse", "HEAD"], cwd=TOP, stdout=subprocess.PIPE, text=True)
+    head = subprocess.run(["git", "-c", "safe.directory=*", "rev-parse", "HEAD"], cwd=TOP,
+                          stdout=subprocess.PIPE, text=True)
     return str(int(head.stdout[:6] or "1", 16))
 
 
@@ -159,28 +169,37 @@ def filled_in(value, words):
 
 
 def jobs_of(row, arch, kernel):
-    """One job; of a suite up to four: NAME-counted has the cases that count time, NAME-slow those that take long."""
+    """
+    One job; of a suite up to four: NAME-counted has the cases that count time, NAME-slow those that
+    take long.
+    """
     always = not kernel or f"{arch}-{kernel}" in described()["always"]
     turn = row.get("turn") or ("" if always else kernel)
     long = row.get("long", False)
     group = "" if long or not turn else turn if arch == "host" else f"{arch}-{turn}"
     common = {
         "arch": arch, "kernel": kernel, "judge": row.get("judge", "suite"), "long": long,
-        "smp": int(row.get("smp", 2)), "host": row.get("host", arch == "host"), "env": tuple(row.get("env", {}).items()),
-        **{name: row[name] for name in ("append", "timeout", "dies", "packages", "machine", "cpu", "qemu") if name in row}}
+        "smp": int(row.get("smp", 2)), "host": row.get("host", arch == "host"),
+        "env": tuple(row.get("env", {}).items()),
+        **{name: row[name] for name in (
+            "append", "timeout", "dies", "packages", "machine", "cpu", "qemu") if name in row}}
     if "suite" not in row:
-        return [Job(name=row["name"], command=row["command"], counted=row.get("counted", False), group=group, **common)]
+        return [Job(name=row["name"], command=row["command"], counted=row.get("counted", False),
+                    group=group, **common)]
     before = f"{row['setup']} && " if "setup" in row else ""
-    command = f"{before}FTRACE_STRESS={row['stress']} sh /tests/kselftest" if "stress" in row else f"{before}sh /tests/kselftest"
+    stress = f"FTRACE_STRESS={row['stress']} " if "stress" in row else ""
+    command = f"{before}{stress}sh /tests/kselftest"
     found = suite_cases(row, arch, kernel)
-    apart = always and not long and (not group or turn == "generic")  # slow ones take a turn of their own
+    # Slow ones take a turn of their own.
+    apart = always and not long and (not group or turn == "generic")
     jobs = []
     if not apart:
         found = [(case, its.replace("slow", "").strip()) for case, its in found]
     for time in ("", "counted", "slow", "counted slow"):
         cases = tuple(case for case, its in found if its == time)
         if cases:
-            jobs.append(Job(name="-".join([row["name"], *time.split()]), command=command, cases=cases, counted="counted" in time,
+            jobs.append(Job(name="-".join([row["name"], *time.split()]), command=command,
+                            cases=cases, counted="counted" in time,
                             group=f"{arch}-slow" if "slow" in time else group, **common))
     return jobs
 
@@ -191,7 +210,8 @@ def all_jobs():
     jobs = []
     for row in described()["row"]:
         if unknown := row.keys() - FIELDS:
-            raise SystemExit(f"check: rows.toml: {row.get('name')}: unknown {', '.join(sorted(unknown))}")
+            raise SystemExit(f"check: rows.toml: {row.get('name')}: "
+                             f"unknown {', '.join(sorted(unknown))}")
         [(word, values)] = row.get("for", {"": [""]}).items()
         for value in values:
             one = {key: filled_in(part, {word: value} if word else {}) for key, part in row.items()}
@@ -205,7 +225,7 @@ def all_jobs():
 
 
 def narrowed(job, pattern):
-    """The job, if a pattern of TESTS= means it: ROW, KERNEL/ROW, each with :CASES behind it; or None."""
+    """The job, if a pattern of TESTS= means it: ROW, KERNEL/ROW, each with :CASES; or None."""
     row, _, cases = pattern.partition(":")
     if not fnmatch.fnmatchcase(job.key if "/" in row else job.name, row):
         return None
@@ -221,11 +241,12 @@ def merged(job, asked):
     chosen = {case for found in asked for case in found.cases}
     if job.cases and len(chosen) < len(job.cases):
         narrow = narrow or "*"
-    return dataclasses.replace(job, cases=tuple(case for case in job.cases if case in chosen), narrow=narrow)
+    cases = tuple(case for case in job.cases if case in chosen)
+    return dataclasses.replace(job, cases=cases, narrow=narrow)
 
 
 def select(archs, patterns):
     """The jobs of some architectures that patterns mean; without patterns, all."""
-    found = [(job, [one for one in (narrowed(job, pattern) for pattern in patterns or ["*"]) if one])
+    found = [(job, list(filter(None, (narrowed(job, pattern) for pattern in patterns or ["*"]))))
              for job in all_jobs() if job.arch in (*archs, "host")]
     return [merged(job, asked) for job, asked in found if asked]

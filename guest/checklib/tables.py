@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0
-"""Are the tables of guest/tests true? A row that means nothing is a failure: something was renamed."""
+"""Are the tables of guest/tests true? A row that means nothing fails: something was renamed."""
 
 import fnmatch
 import glob
@@ -10,11 +10,12 @@ from .judges import Case, stock_results, verdict
 
 
 def suite_runs():
-    """All (architecture-kernel, case) that rows of the suites have; what runs in an instance too counts twice."""
+    """All (architecture-kernel, case) that rows of the suites have, also as in an instance."""
     found = set()
     for job in rows.all_jobs():
         for case in job.cases:
-            found |= {(f"{job.arch}-{job.kernel}", case), (f"{job.arch}-{job.kernel}", case + "@instance")}
+            kernel = f"{job.arch}-{job.kernel}"
+            found |= {(kernel, case), (kernel, case + "@instance")}
     return found
 
 
@@ -28,10 +29,11 @@ def unused_pending():
     runs, lines = suite_runs(), oracle_lines()
     for where, what, _ in table("pending"):
         if where.endswith(" suite"):
-            used = any(fnmatch.fnmatchcase(f"{kernel} suite", where) and fnmatch.fnmatchcase(case, what)
-                       for kernel, case in runs)
+            used = any(fnmatch.fnmatchcase(f"{kernel} suite", where)
+                       and fnmatch.fnmatchcase(case, what) for kernel, case in runs)
         else:
-            used = any(fnmatch.fnmatchcase(f"{arch} oracle/{name}", where) and fnmatch.fnmatchcase(line, what)
+            used = any(fnmatch.fnmatchcase(f"{arch} oracle/{name}", where)
+                       and fnmatch.fnmatchcase(line, what)
                        for arch in ("arm64", "riscv") for name, line in lines)
         if not used:
             yield f"pending: nothing is like \"{where} | {what}\""
@@ -41,7 +43,8 @@ def unused_why():
     """Rows of stock/why that explain no answer of stock's."""
     answers = {arch: stock_results(arch) for arch in ("arm64", "riscv", "um")}
     for where, what, _ in table("stock/why") if os.path.exists(f"{STOCK}/why") else []:
-        if not any(fnmatch.fnmatchcase(arch, where) and fnmatch.fnmatchcase(case, what) and got != "PASS"
+        if not any(fnmatch.fnmatchcase(arch, where) and fnmatch.fnmatchcase(case, what)
+                   and got != "PASS"
                    for arch, said in answers.items() for case, got in said.items()):
             yield f"stock/why: stock passes \"{where} | {what}\", or does not know it"
 
@@ -49,7 +52,8 @@ def unused_why():
 def unknown_names():
     jobs = rows.all_jobs()
     groups = {job.turn for job in jobs}
-    keys = {job.key for job in jobs} | {f"{job.arch}-{job.kernel}/kernel" for job in jobs if job.kernel}
+    keys = {job.key for job in jobs}
+    keys |= {f"{job.arch}-{job.kernel}/kernel" for job in jobs if job.kernel}
     for group in turns.read().keys() - groups:
         yield f"turns: there is no group {group}"
     for key in results.counts().keys() - keys:
@@ -78,7 +82,7 @@ def unused_globs():
 
 
 def uncounted():
-    """Suites with another number of cases than is pinned, and other rows of each run without one."""
+    """Suites that do not have as many cases as is pinned; rows of each run that are not."""
     for job in rows.all_jobs():
         number, pinned = rows.number_of_cases(job), results.counts().get(job.key, (0, 0))[0]
         if job.cases and number != pinned:

@@ -24,7 +24,8 @@ UNKNOWN = 900  # seconds for a group of which nobody knows how long it takes
 @functools.cache
 def today():
     """The date of the commit."""
-    said = subprocess.run(["git", "-c", "safe.directory=*", "log", "-1", "--format=%cs"], cwd=TOP, stdout=subprocess.PIPE, text=True)
+    said = subprocess.run(["git", "-c", "safe.directory=*", "log", "-1", "--format=%cs"], cwd=TOP,
+                          stdout=subprocess.PIPE, text=True)
     return said.stdout.strip() or datetime.date.today().isoformat()
 
 

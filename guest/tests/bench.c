@@ -132,8 +132,10 @@ static void rows_of_calls(void)
 	row("+ function event", cost(20, 500, call_getppid) - off);
 	row_with("+ function event, tracing_on = 0", off, "tracing_on", "0", "1");
 	row_with("+ function event, other pid", off, "set_ftrace_pid", "1", "");
-	row_with("+ function event again, func-no-repeats", off, "options/func-no-repeats", "1", "0");
-	row_with("+ function event with func_stack_trace", off, "options/func_stack_trace", "1", "0");
+	row_with("+ function event again, func-no-repeats", off,
+		 "options/func-no-repeats", "1", "0");
+	row_with("+ function event with func_stack_trace", off,
+		 "options/func_stack_trace", "1", "0");
 	trace_off();
 	put("set_ftrace_filter", "");
 	trace_on();

@@ -81,7 +81,8 @@ static int take_samples(void)
 			printf("\n");
 			samples++;
 		}
-		__atomic_store_n(&control->data_tail, control->data_tail + header.size, __ATOMIC_RELEASE);
+		__atomic_store_n(&control->data_tail, control->data_tail + header.size,
+				 __ATOMIC_RELEASE);
 	}
 	return samples;
 }

@@ -42,7 +42,8 @@ static int open_file(const char *name, int flags)
 /* Two pieces of memory, of which the second is not there. */
 static char *hole(void)
 {
-	char *mem = mmap(NULL, 2 * PIECE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	char *mem = mmap(NULL, 2 * PIECE, PROT_READ | PROT_WRITE,
+			 MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 
 	if (mem == MAP_FAILED || munmap(mem + PIECE, PIECE))
 		err(2, "mmap");
@@ -213,7 +214,8 @@ static char *untouched(int fd)
 /* What ends in the first of two pages, or goes on in the second if that is touched. */
 static char *two_pages(bool both)
 {
-	char *mem = mmap(NULL, 2 * PIECE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	char *mem = mmap(NULL, 2 * PIECE, PROT_READ | PROT_WRITE,
+			 MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 
 	if (mem == MAP_FAILED)
 		err(2, "mmap");

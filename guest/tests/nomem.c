@@ -174,7 +174,8 @@ int main(int argc, char **argv)
 	while (kind->name && (argc != kind->words || strcmp(argv[1], kind->name)))
 		kind++;
 	if (fd < 0 || !kind->name) {
-		fprintf(stderr, "usage: nomem mkdir DIR | write FILE TEXT UNDO | read FILE; needs fail-nth\n");
+		fprintf(stderr, "usage: nomem mkdir DIR | write FILE TEXT UNDO | read FILE; "
+			"needs fail-nth\n");
 		return 2;
 	}
 	path = argv[2];

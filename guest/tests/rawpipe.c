@@ -462,7 +462,8 @@ static void splices(void)
 		start();
 		mark(2000);
 		sprintf(name, "splice %d", size[i]);
-		printf("%s: %s\n", name, said(splice(fd, NULL, ends[1], NULL, size[i], SPLICE_F_NONBLOCK)));
+		printf("%s: %s\n", name,
+		       said(splice(fd, NULL, ends[1], NULL, size[i], SPLICE_F_NONBLOCK)));
 		show_page("in the pipe", read(ends[0], page, 4096));
 		show_page("and then", read(ends[0], page, 4096));
 		show_page("left", do_read(fd));
@@ -481,18 +482,23 @@ static void splice_places(void)
 	ignore(pipe2(ends, O_NONBLOCK));
 	drain();
 	start();
-	printf("splice of nothing: %s\n", said(splice(fd, NULL, ends[1], NULL, 4096, SPLICE_F_NONBLOCK)));
+	printf("splice of nothing: %s\n",
+	       said(splice(fd, NULL, ends[1], NULL, 4096, SPLICE_F_NONBLOCK)));
 	mark(10);
-	printf("splice of a part: %s\n", said(splice(fd, NULL, ends[1], NULL, 4096, SPLICE_F_NONBLOCK)));
+	printf("splice of a part: %s\n",
+	       said(splice(fd, NULL, ends[1], NULL, 4096, SPLICE_F_NONBLOCK)));
 	set("tracing_on", "0");
-	printf("splice of a part, off: %s\n", said(splice(fd, NULL, ends[1], NULL, 4096, SPLICE_F_NONBLOCK)));
+	printf("splice of a part, off: %s\n",
+	       said(splice(fd, NULL, ends[1], NULL, 4096, SPLICE_F_NONBLOCK)));
 	show_page("in the pipe", read(ends[0], page, 4096));
 	off = 0;
 	printf("splice at 0: %s\n", said(splice(fd, &off, ends[1], NULL, 4096, SPLICE_F_NONBLOCK)));
 	off = 100;
-	printf("splice at 100: %s\n", said(splice(fd, &off, ends[1], NULL, 4096, SPLICE_F_NONBLOCK)));
+	printf("splice at 100: %s\n",
+	       said(splice(fd, &off, ends[1], NULL, 4096, SPLICE_F_NONBLOCK)));
 	off = 4096;
-	printf("splice at 4096: %s\n", said(splice(fd, &off, ends[1], NULL, 4096, SPLICE_F_NONBLOCK)));
+	printf("splice at 4096: %s\n",
+	       said(splice(fd, &off, ends[1], NULL, 4096, SPLICE_F_NONBLOCK)));
 	set("tracing_on", "1");
 	close(fd);
 	fd = open(RAW, O_RDONLY);
@@ -575,8 +581,10 @@ static void changes(void)
 	int ends[2];
 	ignore(pipe2(ends, O_NONBLOCK));
 	c = open(RAW, O_RDONLY);
-	printf("splice 4096 of 8192: %s\n", said(splice(c, NULL, ends[1], NULL, 4096, SPLICE_F_NONBLOCK)));
-	printf("splice 12288 of 8192: %s\n", said(splice(c, NULL, ends[1], NULL, 12288, SPLICE_F_NONBLOCK)));
+	printf("splice 4096 of 8192: %s\n",
+	       said(splice(c, NULL, ends[1], NULL, 4096, SPLICE_F_NONBLOCK)));
+	printf("splice 12288 of 8192: %s\n",
+	       said(splice(c, NULL, ends[1], NULL, 12288, SPLICE_F_NONBLOCK)));
 	printf("in the pipe: %s\n", said(read(ends[0], page, 65536)));
 	close(c);
 	printf("first: %s\n", said(read(a, page, 8192)));
@@ -677,7 +685,8 @@ static void losses(void)
 		if (commit & STORED)
 			memcpy(&lost, page + 16 + (commit & 0xfffff), 8);
 		if (!total)
-			printf("first sub-buffer:%s, lost as many as before it: %d\n", commit & MISSED ? " missed" : "",
+			printf("first sub-buffer:%s, lost as many as before it: %d\n",
+			       commit & MISSED ? " missed" : "",
 			       !(commit & STORED) || lost == (unsigned long)first);
 		else if (commit & MISSED)
 			printf("missed later\n");
@@ -715,7 +724,8 @@ static struct meta *map_meta(int fd)
 
 static char *map_data(int fd, const struct meta *meta)
 {
-	char *data = mmap(NULL, meta->subbuf * meta->nr, PROT_READ, MAP_SHARED, fd, meta->page_size);
+	char *data = mmap(NULL, meta->subbuf * meta->nr, PROT_READ, MAP_SHARED, fd,
+			  meta->page_size);
 
 	if (data != MAP_FAILED)
 		return data;
@@ -802,7 +812,8 @@ static void map_readers(void)
 	close(fd);
 	fd = open(RAW, O_RDONLY);
 	mark(1000);
-	printf("splice while mapped: %s\n", said(splice(fd, NULL, ends[1], NULL, 8192, SPLICE_F_NONBLOCK)));
+	printf("splice while mapped: %s\n",
+	       said(splice(fd, NULL, ends[1], NULL, 8192, SPLICE_F_NONBLOCK)));
 	show_page("in the pipe", read(ends[0], page, 4096));
 	show_page("and", read(ends[0], page, 4096));
 	show_page("read then", do_read(fd));

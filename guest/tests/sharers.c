@@ -23,7 +23,7 @@
 #define SUBBUF_HEAD	16
 #define COMMIT		0xfffff	/* of the word behind the time: bytes of events */
 #define TOGETHER	2000	/* markers between two pauses */
-#define IN_STEP		1000	/* times that some were read, and then none was left, until a pause */
+#define IN_STEP		1000	/* times that some were read, and then none left, until a pause */
 
 static unsigned int markers;
 static unsigned char *by_pipe, *by_raw;
@@ -118,7 +118,8 @@ static void find_markers(char *page, ssize_t size)
 	memcpy(&commit, page + 8, sizeof(commit));
 	end = page + SUBBUF_HEAD + (commit & COMMIT);
 	if (end > page + size)
-		errx(1, "a sub-buffer of %zd bytes with %ld of events", size, end - page - SUBBUF_HEAD);
+		errx(1, "a sub-buffer of %zd bytes with %ld of events", size,
+		     end - page - SUBBUF_HEAD);
 	for (at = page + SUBBUF_HEAD; (at = memmem(at, end - at, "marker ", 7)); at++)
 		count(by_raw, at + 7);
 }
