@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0
-"""Are the tables of guest/tests true? A row that means nothing fails: something was renamed."""
+"""
+Are the tables of guest/tests true? A row that means nothing fails: something was renamed. And is
+each line below guest/ as short as CONTRIBUTING asks for?
+"""
 
 import fnmatch
 import glob
@@ -7,6 +10,10 @@ import os
 
 from . import STOCK, TOP, chance, read_lines, results, rows, table, turns
 from .judges import Case, stock_results, verdict
+
+WIDTH = 100  # columns of a line below guest/
+ANY_WIDTH = (".md", ".tsv", ".sha256", ".pyc", "/pending", "/flaky", "/counts", "/turns",
+             "/oracle", "/nmi")  # the last two for now
 
 
 def suite_runs():
@@ -91,9 +98,18 @@ def uncounted():
             yield f"counts: {job.key} is missing: guest/check --count adds it"
 
 
+def wide_lines():
+    for path in sorted(glob.glob(f"{TOP}/guest/**", recursive=True)):
+        name = os.path.relpath(path, TOP)
+        if os.path.isfile(path) and not name.endswith(ANY_WIDTH) and "/stock/" not in name:
+            for number, line in enumerate(read_lines(path), 1):
+                if len(line.expandtabs(8)) > WIDTH:
+                    yield f"{name}:{number}: more than {WIDTH} columns"
+
+
 def check():
     """The cases of the row "tables"."""
     return [Case(name, verdict(not wrong), "\n".join(wrong), fatal=True) for name, wrong in (
         ("pending", list(unused_pending())), ("why", list(unused_why())),
         ("names", [*unknown_names(), *unused_globs()]), ("counts", list(uncounted())),
-        ("flaky", chance.complaints()))]
+        ("flaky", chance.complaints()), ("width", list(wide_lines())))]
