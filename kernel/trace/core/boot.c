@@ -9,7 +9,9 @@
 #include <linux/string.h>
 #include <linux/sysctl.h>
 
+#include "instance.h"
 #include "internal.h"
+#include "tracer.h"
 
 static char *boot_options __initdata;
 static char *boot_clock __initdata;

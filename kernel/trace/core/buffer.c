@@ -11,7 +11,10 @@
 #include <linux/seq_file.h>
 #include <linux/sizes.h>
 
+#include "files.h"
+#include "instance.h"
 #include "internal.h"
+#include "tracer.h"
 
 /*
  * buffer_subbuf_size_kb

@@ -8,6 +8,7 @@
 #include <linux/timekeeping.h>
 #include <linux/trace_clock.h>
 
+#include "instance.h"
 #include "internal.h"
 
 struct clock {

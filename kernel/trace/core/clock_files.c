@@ -7,7 +7,10 @@
 #include <linux/seq_file.h>
 #include <linux/string.h>
 
+#include "files.h"
+#include "instance.h"
 #include "internal.h"
+#include "snapshot.h"
 
 /* What was recorded aside has times of the old clock, too. */
 static void clock_change_snapshot(struct trace_array *tr)

@@ -26,6 +26,9 @@
 #include <linux/workqueue.h>
 #include <trace/events/sched.h>
 
+#include "comms.h"
+#include "files.h"
+#include "instance.h"
 #include "internal.h"
 #include "record.h"
 

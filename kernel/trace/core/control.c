@@ -10,6 +10,8 @@
 #include <linux/kernel.h>
 #include <linux/seq_file.h>
 
+#include "files.h"
+#include "instance.h"
 #include "internal.h"
 
 /*

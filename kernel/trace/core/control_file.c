@@ -9,7 +9,8 @@
 #include <linux/slab.h>
 #include <linux/uaccess.h>
 
-#include "core.h"
+#include "files.h"
+#include "instance.h"
 
 static const struct trace_control *file_control(const struct file *file)
 {

@@ -7,6 +7,8 @@
 #include <linux/ftrace.h>
 #include <linux/kernel.h>
 
+#include "dump.h"
+#include "instance.h"
 #include "internal.h"
 
 static unsigned long entries_recorded(void)

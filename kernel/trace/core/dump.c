@@ -14,6 +14,8 @@
 #include <linux/smp.h>
 #include <linux/string.h>
 
+#include "dump.h"
+#include "instance.h"
 #include "internal.h"
 
 /*

@@ -18,6 +18,8 @@
 #include <linux/seq_file.h>
 #include <linux/slab.h>
 
+#include "files.h"
+#include "instance.h"
 #include "internal.h"
 
 #define COMMAND	"  Command: "

@@ -4,6 +4,7 @@
  */
 #include <kunit/test.h>
 
+#include "instance.h"
 #include "internal.h"
 
 static int errors_init(struct kunit *test)

@@ -10,6 +10,8 @@
 #include <linux/mount.h>
 #include <linux/tracefs.h>
 
+#include "files.h"
+#include "instance.h"
 #include "internal.h"
 
 static LIST_HEAD(tables);

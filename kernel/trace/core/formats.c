@@ -14,6 +14,9 @@
 #include <linux/slab.h>
 #include <linux/string_helpers.h>
 
+#include "comms.h"
+#include "files.h"
+#include "instance.h"
 #include "internal.h"
 
 /*

@@ -14,9 +14,11 @@
 #include <linux/slab.h>
 #include <linux/trace_clock.h>
 
+#include "instance.h"
 #include "internal.h"
+#include "tracer.h"
 
-/* Outside of the other locks of tracing, but for those of open files: see core.h. */
+/* Outside of the other locks of tracing, but for those of open files: see instance.h. */
 DEFINE_MUTEX(trace_registry_lock);
 LIST_HEAD(trace_arrays);
 struct trace_array *trace_top __read_mostly;

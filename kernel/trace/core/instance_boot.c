@@ -11,6 +11,7 @@
 
 #include <asm/setup.h>
 
+#include "instance.h"
 #include "internal.h"
 
 /* All of them, each one with a tab behind it, which it cannot have in it. */

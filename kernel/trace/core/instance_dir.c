@@ -18,7 +18,9 @@
 #include <linux/trace.h>
 #include <linux/tracefs.h>
 
+#include "instance.h"
 #include "internal.h"
+#include "snapshot.h"
 
 /* How full a buffer gets before those are woken who wait for much. */
 #define BUFFER_PERCENT_DEFAULT	50

@@ -7,7 +7,7 @@
 #include <linux/string.h>
 #include <linux/trace.h>
 
-#include "core.h"
+#include "instance.h"
 
 #define NAME	"instance-test"
 

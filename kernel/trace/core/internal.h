@@ -5,7 +5,7 @@
 #ifndef _TRACE_CORE_INTERNAL_H
 #define _TRACE_CORE_INTERNAL_H
 
-#include "core.h"
+#include "instance.h"
 
 /* Of the linker script: strings recorded by address. */
 extern const char *__start___trace_bprintk_fmt[];

@@ -27,7 +27,10 @@
 #include <linux/workqueue.h>
 
 #include "../lib/irq_work.h"
+#include "files.h"
+#include "instance.h"
 #include "internal.h"
+#include "snapshot.h"
 
 /*
  * Lockdep is not told that interrupts are off, as this may be where it is about to be told

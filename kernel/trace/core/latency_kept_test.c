@@ -20,7 +20,10 @@
 #include <linux/trace.h>
 
 #include "entries.h"
+#include "instance.h"
 #include "internal.h"
+#include "snapshot.h"
+#include "tracer.h"
 
 /* An instance, as if a latency tracer ran in it. */
 static int latency_test_init(struct kunit *test)

@@ -14,8 +14,11 @@
 #include <linux/slab.h>
 #include <linux/uaccess.h>
 
+#include "files.h"
+#include "instance.h"
 #include "internal.h"
 #include "record.h"
+#include "tracer.h"
 
 /*
  * What fits into a sub-buffer of 4 KB, beside the headers of it and of the event;

@@ -5,7 +5,9 @@
  * Its two options do nothing but to accept and to refuse to be changed, so that
  * tests can see what becomes of that.
  */
+#include "instance.h"
 #include "internal.h"
+#include "tracer.h"
 
 static int nop_refuse(struct trace_array *tr, bool on)
 {

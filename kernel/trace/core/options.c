@@ -12,7 +12,11 @@
 #include <linux/tracefs.h>
 #include <linux/uaccess.h>
 
+#include "files.h"
+#include "instance.h"
 #include "internal.h"
+#include "snapshot.h"
+#include "tracer.h"
 
 #define OPTION(symbol, option_name, option_on, option_top, option_change)	\
 	[TRACE_OPT_##symbol] = {						\

@@ -10,7 +10,7 @@
 
 #include "../lib/parser.h"
 #include "../lib/pid_set.h"
-#include "core.h"
+#include "instance.h"
 
 /* Longest word: no number that is taken is as long. */
 #define PID_WORD_MAX	128

@@ -32,6 +32,7 @@
 #include <trace/events/sched.h>
 
 #include "../lib/pid_set.h"
+#include "instance.h"
 #include "internal.h"
 
 /* Those with a set, for CPUs that come up. Taken with CPU hotplug locked. */

@@ -14,6 +14,7 @@
 #include <linux/trace.h>
 
 #include "../lib/pid_set.h"
+#include "instance.h"
 #include "internal.h"
 
 static DEFINE_PER_CPU(struct task_struct *, wanted);

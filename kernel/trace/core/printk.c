@@ -15,8 +15,10 @@
 #include <linux/trace.h>
 
 #include "../ring_buffer/reserve.h"
+#include "instance.h"
 #include "internal.h"
 #include "record.h"
+#include "tracer.h"
 
 #define PAYLOAD		offsetof(struct print_entry, buf)
 

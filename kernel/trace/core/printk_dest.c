@@ -7,6 +7,8 @@
 #include <linux/export.h>
 #include <linux/trace.h>
 
+#include "comms.h"
+#include "instance.h"
 #include "internal.h"
 
 /**

@@ -6,7 +6,9 @@
  */
 #include <linux/seq_file.h>
 
-#include "core.h"
+#include "files.h"
+#include "instance.h"
+#include "tracer.h"
 
 static const char readme[] =
 	"Tracing in short\n"

@@ -18,8 +18,9 @@
 #include <linux/trace_events.h>
 #include <linux/trace_recursion.h>
 
-#include "core.h"
 #include "entries.h"
+#include "instance.h"
+#include "tracer.h"
 
 /* The depth of preempt_disable() and that of migrate_disable() have 4 bits each. */
 #define TRACE_DEPTH_MAX		15

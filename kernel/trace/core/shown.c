@@ -2,7 +2,9 @@
 /*
  * What `trace` shows of an instance: its buffer, or the one that its latency tracer keeps
  */
+#include "instance.h"
 #include "internal.h"
+#include "snapshot.h"
 
 /**
  * trace_shown_get - begin to read what `trace` shows of an instance

@@ -9,6 +9,8 @@
 #include <linux/overflow.h>
 #include <linux/seq_file.h>
 
+#include "files.h"
+#include "instance.h"
 #include "internal.h"
 
 #define SIZE_DEFAULT		1441792UL	/* 16384 records of 88 bytes */

@@ -52,8 +52,10 @@
 #include <linux/wait.h>
 
 #include "../lib/irq_work.h"
+#include "instance.h"
 #include "internal.h"
 #include "snapshot.h"
+#include "snapshot_internal.h"
 
 static void snapshot_release(struct trace_snapshot *snapshot)
 {

@@ -1,63 +1,108 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * A snapshot's memory, between snapshot.c, which makes it, and snapshot_swap.c, which
- * exchanges it for that of the buffer.
+ * What an instance keeps aside: snapshots, and what a latency tracer has kept; and which of it
+ * is shown
  */
 #ifndef _TRACE_CORE_SNAPSHOT_H
 #define _TRACE_CORE_SNAPSHOT_H
 
-#include <linux/atomic.h>
-#include <linux/cpumask_types.h>
-#include <linux/irq_work_types.h>
-#include <linux/mutex_types.h>
+#include <linux/fs.h>
+#include <linux/ring_buffer.h>
 #include <linux/types.h>
-#include <linux/workqueue.h>
 
-#include "core.h"
+#include "instance.h"
+#include "latency.h"
 
-/**
- * struct snapshot_cpu - what a snapshot has for each CPU
- * @work: exchanges its storage
- * @snapshot: whose this is
- * @newest: when what it held was recorded, at the latest, when that was done last
- */
-struct snapshot_cpu {
-	struct irq_work		work;
-	struct trace_snapshot	*snapshot;
-	u64			newest;
-};
+struct seq_file;
 
-/**
- * struct trace_snapshot - the second buffer of an instance
- * @array: the buffer; array.tr is the instance
- * @users: open files that read it, and the instance itself; under trace_array::lock
- * @pending: CPUs whose storage is still to be exchanged
- * @stopped: nothing is exchanged
- * @asked: 1: something was asked for since somebody waited for that
- * @finishing: who waits for what was asked for
- * @due: CPUs for which that has still to be done; under @finishing
- * @cpus: for each CPU
- * @rest: waits for all CPUs in @pending where nobody else does
- * @later: 1: @rest is queued, or about to be, and has not begun
- */
-struct trace_snapshot {
-	struct array_buffer		array;
-	unsigned int			users;
-	cpumask_var_t			pending;
-	bool				stopped;
-	atomic_t			asked;
-	struct mutex			finishing;	/* inside trace_array::lock */
-	cpumask_var_t			due;
-	struct snapshot_cpu __percpu	*cpus;
-	struct delayed_work		rest;
-	atomic_t			later;
-};
+#ifdef CONFIG_LATENCY_TRACERS
+/* Does a latency tracer run? Stays what it is while tr->lock is held. */
+static inline bool trace_latency_active(const struct trace_array *tr)
+{
+	return READ_ONCE(tr->latency.active);
+}
 
-void snapshot_swap_init(struct trace_snapshot *snapshot);
-void snapshot_swap_end(struct trace_snapshot *snapshot);
-bool snapshot_swap_here(struct trace_snapshot *snapshot);
-int snapshot_finish(struct trace_snapshot *snapshot);
-bool snapshot_take_now(struct trace_snapshot *snapshot, u64 since);
-void snapshot_say(struct trace_buffer *buffer, const char *text);
+/* What is kept in @array lacks what some CPU has recorded. Any context. */
+static inline void trace_latency_lacks_part(struct array_buffer *array)
+{
+	WRITE_ONCE(array->kept.incomplete, true);
+}
+#else
+static inline bool trace_latency_active(const struct trace_array *tr)
+{
+	return false;
+}
 
+static inline bool trace_latency_possible(const struct trace_array *tr)
+{
+	return true;
+}
+
+static inline void trace_latency_init(struct trace_array *tr) { }
+static inline void trace_latency_remove(struct trace_array *tr) { }
+static inline void trace_latency_put(struct array_buffer *array) { }
+static inline void trace_latency_lacks_part(struct array_buffer *array) { }
+static inline void trace_latency_forget(struct array_buffer *array) { }
+
+static inline void trace_latency_view(struct array_buffer *array, struct latency_view *view)
+{
+	*view = (struct latency_view) {
+		.time_start	= array->time_start,
+		.cpu		= RING_BUFFER_ALL_CPUS,
+	};
+}
 #endif
+
+struct array_buffer *trace_shown_get(struct trace_array *tr);
+void trace_shown_put(struct array_buffer *array);
+void trace_shown_reset(struct trace_array *tr, int cpu);
+
+/*
+ * Snapshots: a second buffer, which changes places with the one that records.
+ *
+ * The files that read it are made by output/. Its text is that of `trace` with
+ * another array_buffer; where that is empty, or NULL because there is no memory for
+ * snapshots yet, trace_snapshot_print_help() is all there is.
+ */
+#ifdef CONFIG_TRACER_SNAPSHOT
+struct array_buffer *trace_snapshot_get(struct trace_array *tr);
+void trace_snapshot_put(struct array_buffer *snapshot);
+ssize_t trace_snapshot_write(struct file *file, const char __user *ubuf, size_t count,
+			     loff_t *ppos);
+void trace_snapshot_print_help(struct seq_file *m, const struct trace_scope *scope);
+int trace_snapshot_arm(struct trace_array *tr);
+void trace_snapshot_disarm(struct trace_array *tr);
+void tracing_snapshot_cond(struct trace_array *tr, void *cond_data);
+void *tracing_cond_snapshot_data(struct trace_array *tr);
+int tracing_snapshot_cond_enable(struct trace_array *tr, void *cond_data,
+				 cond_update_fn_t update);
+int tracing_snapshot_cond_disable(struct trace_array *tr);
+#else
+/* Their files are not there. */
+static inline struct array_buffer *trace_snapshot_get(struct trace_array *tr)
+{
+	return NULL;
+}
+
+static inline void trace_snapshot_put(struct array_buffer *snapshot) { }
+
+static inline ssize_t trace_snapshot_write(struct file *file, const char __user *ubuf,
+					   size_t count, loff_t *ppos)
+{
+	return -EINVAL;
+}
+
+static inline void trace_snapshot_print_help(struct seq_file *m,
+					     const struct trace_scope *scope) { }
+
+static inline int trace_snapshot_arm(struct trace_array *tr)
+{
+	return -EINVAL;
+}
+
+static inline void trace_snapshot_disarm(struct trace_array *tr) { }
+
+static inline void tracing_snapshot_cond(struct trace_array *tr, void *cond_data) { }
+#endif
+
+#endif /* _TRACE_CORE_SNAPSHOT_H */

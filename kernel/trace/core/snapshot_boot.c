@@ -16,6 +16,7 @@
 
 #include <asm/setup.h>
 
+#include "instance.h"
 #include "internal.h"
 
 /**

@@ -25,7 +25,9 @@
 #include <linux/smp.h>
 #include <linux/trace.h>
 
+#include "instance.h"
 #include "internal.h"
+#include "snapshot.h"
 
 static void cond_lock(struct trace_snapshot_cond *cond)
 {

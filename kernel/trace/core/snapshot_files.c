@@ -10,7 +10,9 @@
 #include <linux/seq_file.h>
 #include <linux/trace.h>
 
+#include "instance.h"
 #include "internal.h"
+#include "snapshot.h"
 
 static const char help_all[] =
 	"# echo 0 > snapshot : Clears and frees snapshot buffer\n"

@@ -71,9 +71,11 @@
 #include <linux/workqueue.h>
 
 #include "../lib/irq_work.h"
+#include "instance.h"
 #include "internal.h"
 #include "record.h"
 #include "snapshot.h"
+#include "snapshot_internal.h"
 
 /*
  * Also one that takes a millisecond, with all there is to find errors with, leaves most of the

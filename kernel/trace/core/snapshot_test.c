@@ -19,8 +19,10 @@
 #include <linux/trace.h>
 
 #include "../ring_buffer/internal.h"
+#include "instance.h"
 #include "internal.h"
 #include "snapshot.h"
+#include "snapshot_internal.h"
 
 static void free_snapshot(struct trace_array *tr)
 {

@@ -8,6 +8,7 @@
 #include <linux/stacktrace.h>
 #include <linux/uaccess.h>
 
+#include "instance.h"
 #include "record.h"
 
 #define STACK_MAX	(TRACE_SCRATCH_SIZE / sizeof(unsigned long))

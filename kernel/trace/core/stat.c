@@ -12,7 +12,8 @@
 #include <linux/sort.h>
 #include <linux/tracefs.h>
 
-#include "core.h"
+#include "files.h"
+#include "instance.h"
 #include "stat.h"
 
 /**

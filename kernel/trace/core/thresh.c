@@ -7,7 +7,10 @@
 #include <linux/seq_file.h>
 #include <linux/time64.h>
 
+#include "files.h"
+#include "instance.h"
 #include "internal.h"
+#include "tracer.h"
 
 unsigned long tracing_thresh __read_mostly;
 

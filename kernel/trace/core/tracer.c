@@ -11,7 +11,11 @@
 #include <linux/seq_file.h>
 #include <linux/slab.h>
 
+#include "files.h"
+#include "instance.h"
 #include "internal.h"
+#include "snapshot.h"
+#include "tracer.h"
 
 /* The latest registered comes first, in available_tracers, too. */
 static LIST_HEAD(tracers);

@@ -13,7 +13,8 @@
 #include <linux/tracefs.h>
 #include <linux/trace_seq.h>
 
-#include "../core/core.h"
+#include "../core/files.h"
+#include "../core/instance.h"
 #include "internal.h"
 
 static int enable_show(struct seq_file *m, struct trace_scope *scope)

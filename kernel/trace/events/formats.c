@@ -11,8 +11,8 @@
 #include <linux/seq_file.h>
 #include <linux/tracefs.h>
 
-#include "../core/core.h"
 #include "../core/entries.h"
+#include "../core/files.h"
 #include "internal.h"
 
 /**

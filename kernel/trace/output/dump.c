@@ -13,7 +13,9 @@
 #include <linux/printk.h>
 #include <linux/sizes.h>
 
-#include "../core/core.h"
+#include "../core/dump.h"
+#include "../core/instance.h"
+#include "../core/tracer.h"
 #include "internal.h"
 
 /* As printk() cuts its records, so longer lines would lose their ends anyway. */

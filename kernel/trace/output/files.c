@@ -5,7 +5,8 @@
 #include <linux/init.h>
 #include <linux/seq_file.h>
 
-#include "../core/core.h"
+#include "../core/files.h"
+#include "../core/instance.h"
 #include "internal.h"
 
 static void show_time(struct seq_file *m, struct trace_array *tr, const char *what, u64 ts)

@@ -11,8 +11,10 @@
 #include <linux/slab.h>
 #include <asm/sections.h>
 
-#include "../core/core.h"
 #include "../core/entries.h"
+#include "../core/instance.h"
+#include "../core/snapshot.h"
+#include "../core/tracer.h"
 #include "func_types.h"
 #include "graph.h"
 #include "internal.h"

@@ -9,7 +9,8 @@
  */
 #include <linux/err.h>
 
-#include "../core/core.h"
+#include "../core/comms.h"
+#include "../core/tracer.h"
 #include "func_types.h"
 #include "graph.h"
 #include "internal.h"

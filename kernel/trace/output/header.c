@@ -8,7 +8,8 @@
 #include <linux/seq_file.h>
 #include <linux/utsname.h>
 
-#include "../core/core.h"
+#include "../core/instance.h"
+#include "../core/tracer.h"
 #include "internal.h"
 
 /* Each stands on its own line, and points at one character of the state column. */

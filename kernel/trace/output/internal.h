@@ -11,7 +11,9 @@
 #include <linux/min_heap.h>
 #include <linux/trace_events.h>
 
-#include "../core/core.h"
+#include "../core/comms.h"
+#include "../core/instance.h"
+#include "../core/tracer.h"
 #include "output.h"
 
 struct seq_file;

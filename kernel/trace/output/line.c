@@ -5,7 +5,7 @@
  */
 #include <linux/trace_events.h>
 
-#include "../core/core.h"
+#include "../core/instance.h"
 #include "internal.h"
 
 static void print_lost(struct trace_iterator *iter)

@@ -48,7 +48,8 @@
 #include <linux/slab.h>
 #include <linux/trace_events.h>
 
-#include "../core/core.h"
+#include "../core/instance.h"
+#include "../core/snapshot.h"
 #include "internal.h"
 
 static bool key_less(const void *a, const void *b, void *args)

@@ -7,6 +7,7 @@
 #include <linux/cpumask.h>
 #include <linux/smp.h>
 
+#include "../core/instance.h"
 #include "internal.h"
 
 #define TEST_ENTRIES	500

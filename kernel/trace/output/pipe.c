@@ -18,7 +18,8 @@
 #include <linux/splice.h>
 #include <linux/uio.h>
 
-#include "../core/core.h"
+#include "../core/instance.h"
+#include "../core/tracer.h"
 #include "internal.h"
 #include "symbols.h"
 

@@ -26,7 +26,9 @@
 #include <linux/uaccess.h>
 #include <linux/wait.h>
 
-#include "../core/core.h"
+#include "../core/instance.h"
+#include "../core/snapshot.h"
+#include "../core/tracer.h"
 #include "internal.h"
 
 /**

@@ -12,7 +12,10 @@
 #include <linux/sizes.h>
 #include <linux/slab.h>
 
-#include "../core/core.h"
+#include "../core/files.h"
+#include "../core/instance.h"
+#include "../core/snapshot.h"
+#include "../core/tracer.h"
 #include "internal.h"
 #include "symbols.h"
 

@@ -11,8 +11,8 @@
 #include <linux/sched/mm.h>
 #include <linux/sched/task.h>
 
-#include "../core/core.h"
 #include "../core/entries.h"
+#include "../core/instance.h"
 #include "internal.h"
 #include "text.h"
 

@@ -8,7 +8,9 @@
 #include <linux/init.h>
 #include <linux/kernel.h>
 
+#include "../core/instance.h"
 #include "../core/record.h"
+#include "../core/snapshot.h"
 #include "../ftrace/ftrace.h"
 
 static bool is_on(void *tr)

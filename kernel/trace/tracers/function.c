@@ -15,7 +15,11 @@
 #include <linux/slab.h>
 #include <linux/smp.h>
 
+#include "../core/comms.h"
+#include "../core/files.h"
+#include "../core/instance.h"
 #include "../core/record.h"
+#include "../core/tracer.h"
 #include "../ftrace/ftrace.h"
 #include "../ring_buffer/reserve.h"
 #include "tracers.h"

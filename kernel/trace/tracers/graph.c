@@ -11,8 +11,10 @@
 #include <linux/seq_file.h>
 #include <linux/slab.h>
 
-#include "../core/core.h"
+#include "../core/comms.h"
 #include "../core/entries.h"
+#include "../core/instance.h"
+#include "../core/tracer.h"
 #include "../ftrace/ftrace.h"
 #include "../output/output.h"
 #include "graph.h"

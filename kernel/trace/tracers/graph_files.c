@@ -7,7 +7,8 @@
 #include <linux/kstrtox.h>
 #include <linux/seq_file.h>
 
-#include "../core/core.h"
+#include "../core/files.h"
+#include "../core/instance.h"
 #include "../ftrace/ftrace.h"
 #include "graph.h"
 #include "tracers.h"

@@ -16,6 +16,7 @@
 #include <linux/sched.h>
 #include <linux/smp.h>
 
+#include "../core/instance.h"
 #include "../core/record.h"
 #include "../ftrace/ftrace.h"
 #include "../ftrace/shadow_stack.h"

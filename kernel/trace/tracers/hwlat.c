@@ -26,7 +26,10 @@
 #include <linux/timekeeping.h>
 #include <linux/trace_clock.h>
 
+#include "../core/files.h"
+#include "../core/instance.h"
 #include "../core/record.h"
+#include "../core/tracer.h"
 #include "hwlat_sample.h"
 #include "tracers.h"
 

@@ -6,7 +6,7 @@
 #include <linux/delay.h>
 #include <linux/init.h>
 
-#include "../core/core.h"
+#include "../core/instance.h"
 #include "startup.h"
 
 /*

@@ -55,7 +55,9 @@
 #include <linux/sched.h>
 #include <linux/smp.h>
 
+#include "../core/instance.h"
 #include "../core/record.h"
+#include "../core/tracer.h"
 #include "../ftrace/shadow_stack.h"
 #include "../lib/preemptirq.h"
 #include "../ring_buffer/reserve.h"

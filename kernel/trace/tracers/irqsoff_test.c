@@ -14,7 +14,8 @@
 #include <linux/trace.h>
 #include <linux/trace_clock.h>
 
-#include "../core/core.h"
+#include "../core/instance.h"
+#include "../core/tracer.h"
 
 /* Longer than anything that happens meanwhile. */
 #define LEAP	(1000ULL * NSEC_PER_SEC)

@@ -5,9 +5,12 @@
 #include <linux/preempt.h>
 #include <linux/sched.h>
 
+#include "../core/comms.h"
+#include "../core/instance.h"
 #include "../core/record.h"
-#include "../ring_buffer/reserve.h"
+#include "../core/tracer.h"
 #include "../output/output.h"
+#include "../ring_buffer/reserve.h"
 #include "graph.h"
 #include "latency.h"
 

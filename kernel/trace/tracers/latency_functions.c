@@ -7,6 +7,7 @@
 #include <linux/ftrace.h>
 #include <linux/percpu.h>
 
+#include "../core/instance.h"
 #include "../core/pids.h"
 #include "../core/record.h"
 #include "../ftrace/ftrace.h"

@@ -24,7 +24,8 @@
 #include <linux/seq_file.h>
 #include <linux/slab.h>
 
-#include "../core/core.h"
+#include "../core/files.h"
+#include "../core/instance.h"
 #include "../core/stat.h"
 #include "../ftrace/ftrace.h"
 #include "profile.h"

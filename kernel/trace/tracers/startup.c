@@ -18,8 +18,10 @@
 #include <linux/trace.h>
 #include <linux/trace_clock.h>
 
-#include "../core/core.h"
 #include "../core/entries.h"
+#include "../core/instance.h"
+#include "../core/snapshot.h"
+#include "../core/tracer.h"
 #include "startup.h"
 #include "tracers.h"
 

@@ -7,7 +7,7 @@
 #include <linux/kernel.h>
 #include <linux/string.h>
 
-#include "../core/core.h"
+#include "../core/tracer.h"
 #include "startup.h"
 #include "tracers.h"
 

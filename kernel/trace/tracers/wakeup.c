@@ -21,7 +21,9 @@
 
 #include <trace/events/sched.h>
 
+#include "../core/instance.h"
 #include "../core/record.h"
+#include "../core/tracer.h"
 #include "../ring_buffer/reserve.h"
 #include "latency.h"
 #include "tracers.h"
