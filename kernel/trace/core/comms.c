@@ -22,6 +22,7 @@
 #include <linux/sched.h>
 #include <linux/seq_file.h>
 #include <linux/slab.h>
+#include <linux/smp.h>
 #include <linux/threads.h>
 #include <linux/workqueue.h>
 #include <trace/events/sched.h>
@@ -300,7 +301,10 @@ static int comm_record_update(void)
 /**
  * trace_comm_record_start - begin to remember the names of tasks that record
  *
- * May sleep. Without names, the trace is still good: errors are only printed.
+ * To be called before something is recorded: a task that records and ends before that has no
+ * name. Without names, the trace is still good: errors are only printed.
+ *
+ * Context: process context, may sleep; boot.
  */
 void trace_comm_record_start(void)
 {
@@ -310,14 +314,27 @@ void trace_comm_record_start(void)
 		pr_warn("tracing: tasks will be shown without their names\n");
 }
 
+/* On each CPU: the task that runs has recorded, and does not leave the CPU before names end. */
+static void comm_remember_running(void *unused)
+{
+	if (!(current->trace_recursion & TRACE_TASK_RECORDED) || !comm_lock_patiently())
+		return;
+	comm_remember(current);
+	arch_spin_unlock(&comm_lock);
+}
+
 /**
  * trace_comm_record_stop - the opposite
  *
- * May sleep. What was remembered stays.
+ * Nothing is recorded any more on behalf of who calls this. What was remembered stays.
+ *
+ * Context: process context, may sleep.
  */
 void trace_comm_record_stop(void)
 {
 	guard(mutex)(&record_lock);
+	if (recorders == 1 && names_wanted)
+		on_each_cpu(comm_remember_running, NULL, true);
 	recorders--;
 	comm_record_update();
 }

@@ -395,16 +395,17 @@ static int function_init(struct trace_array *tr)
 
 	if (tr->repeats)
 		function_repeats_forget(tr);
+	trace_comm_record_start();
 	err = register_ftrace_function(function_tracer_ops(tr));
-	if (!err)
-		trace_comm_record_start();
+	if (err)
+		trace_comm_record_stop();
 	return err;
 }
 
 static void function_reset(struct trace_array *tr)
 {
-	trace_comm_record_stop();
 	unregister_ftrace_function(function_tracer_ops(tr));
+	trace_comm_record_stop();
 }
 
 static int function_attach_top(struct trace_array *tr, struct tracer_state *state)

@@ -194,10 +194,12 @@ static int graph_init(struct trace_array *tr)
 	err = ftrace_graph_select();
 	if (!err)
 		err = ftrace_ops_share_filter(&graph->gops.ops, function_tracer_ops(tr));
-	if (!err)
-		err = graph_begin(graph);
-	if (!err)
-		trace_comm_record_start();
+	if (err)
+		return err;
+	trace_comm_record_start();
+	err = graph_begin(graph);
+	if (err)
+		trace_comm_record_stop();
 	return err;
 }
 
@@ -205,9 +207,9 @@ static void graph_reset(struct trace_array *tr)
 {
 	struct graph_tracer *graph = graph_of(tr);
 
-	trace_comm_record_stop();
 	unregister_ftrace_graph(&graph->gops);
 	graph_remove(graph);
+	trace_comm_record_stop();
 }
 
 /*

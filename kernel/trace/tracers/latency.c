@@ -136,15 +136,16 @@ int latency_tracer_begin(struct latency_tracer *lat, struct trace_array *tr)
 	if (err)
 		return err;
 	lat->tr = tr;
+	trace_comm_record_start();
 	err = latency_functions(lat, trace_option(tr, TRACE_OPT_FUNCTION_TRACE),
 				trace_option(tr, TRACE_OPT_DISPLAY_GRAPH));
 	if (err) {
+		trace_comm_record_stop();
 		trace_latency_end(tr);
 		return err;
 	}
 	lat->options = tr->options;
 	set_options(tr, OPTIONS_WANTED);
-	trace_comm_record_start();
 	return 0;
 }
 
@@ -179,8 +180,8 @@ int latency_tracer_functions(struct latency_tracer *lat, bool functions, bool gr
  */
 void latency_tracer_end(struct latency_tracer *lat)
 {
-	trace_comm_record_stop();
 	latency_functions(lat, false, false);
+	trace_comm_record_stop();
 	trace_latency_end(lat->tr);
 	set_options(lat->tr, lat->options);
 }
