@@ -18,36 +18,6 @@
 
 #include "internal.h"
 
-/*
- * Who registers, unregisters and changes direct calls, and ops that may change where a
- * function goes on; and who adds sites to filters. Owners are asked under it, so that what
- * they were asked about is still so when their answer counts. Taken before ftrace_lock.
- */
-static DEFINE_MUTEX(direct_lock);
-
-/**
- * ftrace_filters_lock - take ftrace_lock, and before it the lock of direct calls
- *
- * For who gives sites to filters: see ftrace_filters in internal.h.
- * Context: process context, may sleep.
- */
-void ftrace_filters_lock(void)
-{
-	mutex_lock(&direct_lock);
-	mutex_lock(&ftrace_lock);
-}
-
-/**
- * ftrace_filters_unlock - the opposite of ftrace_filters_lock()
- *
- * Context: process context, both locks held.
- */
-void ftrace_filters_unlock(void)
-{
-	mutex_unlock(&ftrace_lock);
-	mutex_unlock(&direct_lock);
-}
-
 static void notrace call_direct_funcs(unsigned long ip, unsigned long parent_ip,
 				      struct ftrace_ops *ops, struct ftrace_regs *fregs)
 {
@@ -59,7 +29,7 @@ static void notrace call_direct_funcs(unsigned long ip, unsigned long parent_ip,
  * or those before @end. If one does not agree that it comes, returns that error, and in @end
  * where that was; that it goes is told to all, whatever one says. The list
  * may change meanwhile, but not who is to be asked: whoever becomes a direct call, or gets
- * another site, needs direct_lock for that.
+ * another site, needs ftrace_direct_lock for that.
  */
 static int tell_owners(struct ftrace_ops *ops, enum ftrace_ops_cmd cmd, struct ftrace_ops **end)
 {
@@ -98,7 +68,7 @@ int ftrace_register_modifier(struct ftrace_ops *ops)
 	struct ftrace_ops *end = NULL;
 	int err;
 
-	guard(mutex)(&direct_lock);
+	guard(mutex)(&ftrace_direct_lock);
 	/* Owners do not count: to be told that it does not come would end what they share. */
 	scoped_guard(mutex, &ftrace_lock)
 		err = ftrace_may_register(ops);
@@ -124,7 +94,7 @@ int ftrace_unregister_modifier(struct ftrace_ops *ops)
 	struct ftrace_ops *end = NULL;
 	int err;
 
-	guard(mutex)(&direct_lock);
+	guard(mutex)(&ftrace_direct_lock);
 	err = ftrace_unregister(ops);
 	if (err != -EBUSY)
 		tell_owners(ops, FTRACE_OPS_CMD_DISABLE_SHARE_IPMODIFY_PEER, &end);
@@ -159,7 +129,7 @@ int register_ftrace_direct(struct ftrace_ops *ops, unsigned long addr)
 {
 	int err;
 
-	guard(mutex)(&direct_lock);
+	guard(mutex)(&ftrace_direct_lock);
 	if (!addr || ops->func || (ops->flags & NOT_DIRECT) || !has_list(ops))
 		return -EINVAL;
 	ops->func = call_direct_funcs;
@@ -181,7 +151,7 @@ int register_ftrace_direct(struct ftrace_ops *ops, unsigned long addr)
 }
 EXPORT_SYMBOL_GPL(register_ftrace_direct);
 
-/* Is there such a direct call? Context: direct_lock held. */
+/* Is there such a direct call? Context: ftrace_direct_lock held. */
 static bool is_direct(const struct ftrace_ops *ops)
 {
 	return (ops->flags & FTRACE_OPS_FL_DIRECT) && (ops->flags & FTRACE_OPS_FL_ENABLED);
@@ -201,7 +171,7 @@ int unregister_ftrace_direct(struct ftrace_ops *ops, unsigned long addr, bool fr
 {
 	int err;
 
-	scoped_guard(mutex, &direct_lock) {
+	scoped_guard(mutex, &ftrace_direct_lock) {
 		if (!is_direct(ops))
 			return -EINVAL;
 		err = ftrace_unregister(ops);
@@ -232,7 +202,7 @@ EXPORT_SYMBOL_GPL(unregister_ftrace_direct);
  */
 int modify_ftrace_direct_nolock(struct ftrace_ops *ops, unsigned long addr)
 {
-	lockdep_assert_held(&direct_lock);
+	lockdep_assert_held(&ftrace_direct_lock);
 	if (!addr || !is_direct(ops))
 		return -EINVAL;
 	guard(mutex)(&ftrace_lock);
@@ -250,7 +220,7 @@ EXPORT_SYMBOL_GPL(modify_ftrace_direct_nolock);
  */
 int modify_ftrace_direct(struct ftrace_ops *ops, unsigned long addr)
 {
-	guard(mutex)(&direct_lock);
+	guard(mutex)(&ftrace_direct_lock);
 	return modify_ftrace_direct_nolock(ops, addr);
 }
 EXPORT_SYMBOL_GPL(modify_ftrace_direct);

@@ -24,21 +24,6 @@ struct ftrace_ops ftrace_global_ops = {
 
 static LIST_HEAD(private_filters);
 
-/* What an ops without a filter wants: everything. */
-static const struct ftrace_filter all_sites;
-
-/**
- * ftrace_ops_filter - the sites that an ops wants
- * @ops: the ops
- *
- * Context: ftrace_lock held.
- * Return: its filter, or that of all sites if it has none; never NULL.
- */
-const struct ftrace_filter *ftrace_ops_filter(const struct ftrace_ops *ops)
-{
-	return ops->filter ?: &all_sites;
-}
-
 /* A filter that may be written to. */
 static struct ftrace_filter *own_filter(struct ftrace_ops *ops)
 {
@@ -143,11 +128,8 @@ static void filter_forget(struct ftrace_filter *filter, unsigned long start, uns
 	set_forget(filter, &filter->except, start, end);
 }
 
-/* How often text went away; ftrace_lock. */
-unsigned int ftrace_text_gone;
-
 /**
- * ftrace_forget_text - take text that goes away out of all filters, and files that are written
+ * ftrace_forget_text - take text that goes away out of all filters
  * @start: its first address
  * @end: the first address behind it
  *
@@ -157,9 +139,6 @@ void ftrace_forget_text(unsigned long start, unsigned long end)
 {
 	struct ftrace_filter *filter;
 
-	ftrace_text_gone++;
-	ftrace_graph_forget(start, end);
-	ftrace_filter_files_forget(start, end);
 	filter_forget(&global_filter, start, end);
 	list_for_each_entry(filter, &private_filters, list)
 		filter_forget(filter, start, end);
@@ -190,9 +169,6 @@ static void filter_module_arrived(struct ftrace_filter *filter, struct module *m
 	set_module_arrived(filter, &filter->except, mod);
 }
 
-/* How many modules have come; ftrace_lock. */
-unsigned int ftrace_modules_come;
-
 /**
  * ftrace_module_arrived - add what filters say about a module
  * @mod: the module, whose sites can be traced, but are not yet
@@ -203,7 +179,6 @@ void ftrace_module_arrived(struct module *mod)
 {
 	struct ftrace_filter *filter;
 
-	ftrace_modules_come++;
 	filter_module_arrived(&global_filter, mod);
 	list_for_each_entry(filter, &private_filters, list)
 		filter_module_arrived(filter, mod);

@@ -28,15 +28,15 @@
  * Users come and go while calls are under way, some for as long as a task sleeps. A frame
  * has a bit for each user that accepted it, by its number, and says when the youngest of
  * those was registered. A user with the same number that is younger than that is somebody
- * else:
+ * else (user[] is ftrace_graph_users[], and what is on the left in graph_users.c):
  *
  *	unregister A, register B	CPU on which a call returns
  *	1. no site calls A		a. raise preempt_count
- *	2. users[idx] = NULL		b. load users[idx], and its @born
+ *	2. user[idx] = NULL		b. load user[idx], and its @born
  *	3. ftrace_synchronize()		c. if not younger than the frame: retfunc
  *	4. A may be freed		d. lower preempt_count
  *	5. B's @born = ++newest
- *	6. users[idx] = B, release
+ *	6. user[idx] = B, release
  *
  * (3) waits until everybody who was between (a) and (d) is behind (d), see grace.c; who
  * comes to (a) later finds what (2) stored, or B. The frames that A accepted were pushed
@@ -68,9 +68,7 @@
  * from before. Its users are told without a bit: those that are held protect as well.
  */
 #include <linux/bits.h>
-#include <linux/export.h>
 #include <linux/ftrace.h>
-#include <linux/mutex.h>
 #include <linux/sched.h>
 #include <linux/sched/clock.h>
 
@@ -78,11 +76,7 @@
 #include "internal.h"
 #include "shadow_stack.h"
 
-static DEFINE_MUTEX(graph_mutex);
-
-static struct fgraph_ops *users[FTRACE_GRAPH_USERS];
-static unsigned int nr_users;
-static u32 newest;
+struct fgraph_ops *ftrace_graph_users[FTRACE_GRAPH_USERS];
 
 static bool graph_dead;
 
@@ -171,9 +165,17 @@ static __always_inline void entry_init(struct ftrace_graph_entry *entry, unsigne
 	entry->fregs = shown_regs(fregs);
 }
 
-/* The callback of sites that one user wants. */
-static void notrace graph_enter_one(unsigned long ip, unsigned long parent_ip,
-				    struct ftrace_ops *ops, struct ftrace_regs *fregs)
+/**
+ * ftrace_graph_enter_one - the callback of sites that one user wants
+ * @ip: the site
+ * @parent_ip: where its function returns to
+ * @ops: the user
+ * @fregs: the function's registers; where sites are made with -pg, its frame pointer
+ *
+ * Context: a callback of the site.
+ */
+void notrace ftrace_graph_enter_one(unsigned long ip, unsigned long parent_ip,
+				   struct ftrace_ops *ops, struct ftrace_regs *fregs)
 {
 	struct fgraph_ops *gops = user_of(ops);
 	struct ftrace_graph_entry entry __uninitialized;
@@ -268,7 +270,7 @@ void notrace ftrace_graph_enter(unsigned long ip, unsigned long parent_ip,
 static __always_inline struct fgraph_ops *user_since(const struct ftrace_ret_stack *frame,
 						     unsigned long idx)
 {
-	struct fgraph_ops *gops = READ_ONCE(users[idx]);
+	struct fgraph_ops *gops = READ_ONCE(ftrace_graph_users[idx]);
 
 	return gops && (s32)(frame->born - READ_ONCE(gops->born)) >= 0 ? gops : NULL;
 }
@@ -383,10 +385,10 @@ void ftrace_graph_stop(void)
 	unsigned int i;
 
 	WRITE_ONCE(graph_dead, true);
-	/* Pairs with start_user(). */
+	/* Pairs with start_user() of graph_users.c. */
 	smp_mb();
 	for (i = 0; i < FTRACE_GRAPH_USERS; i++) {
-		struct fgraph_ops *gops = READ_ONCE(users[i]);
+		struct fgraph_ops *gops = READ_ONCE(ftrace_graph_users[i]);
 
 		if (gops)
 			WRITE_ONCE(gops->ops.func, ftrace_stub);
@@ -403,128 +405,3 @@ bool ftrace_graph_is_dead(void)
 {
 	return READ_ONCE(graph_dead);
 }
-
-/**
- * ftrace_graph_forget_calls - a user is not told of the returns of calls under way
- * @gops: the user, whose entryfunc accepts nothing
- *
- * After that its functions can be exchanged for others that keep other data. Its words
- * of fgraph_get_task_var() are 0 again, as it does not learn when what they are about ends.
- * Context: process context, may sleep.
- */
-void ftrace_graph_forget_calls(struct fgraph_ops *gops)
-{
-	guard(mutex)(&graph_mutex);
-	/* Who has accepted, or will have. */
-	ftrace_synchronize();
-	WRITE_ONCE(gops->born, ++newest);
-	/* Who has looked at the old @born. */
-	ftrace_synchronize();
-	/* Nobody is in its functions now but those who accept nothing. */
-	ftrace_graph_clear_vars(gops->idx);
-}
-
-/**
- * ftrace_graph_entry_stub - the entryfunc of who wants no call
- * @trace: the call
- * @gops: the user
- *
- * Context: fgraph_ops::entryfunc.
- * Return: 0: not accepted.
- */
-int ftrace_graph_entry_stub(struct ftrace_graph_ent *trace, struct fgraph_ops *gops)
-{
-	return 0;
-}
-
-static void graph_return_stub(struct ftrace_graph_ret *trace, struct fgraph_ops *gops)
-{
-}
-
-static int free_number(void)
-{
-	int idx;
-
-	for (idx = 0; idx < FTRACE_GRAPH_USERS; idx++)
-		if (!users[idx])
-			return idx;
-	return -ENOSPC;
-}
-
-/* No site calls it any more. */
-static void forget_user(int idx)
-{
-	WRITE_ONCE(users[idx], NULL);			/* 2. */
-	/* 3., for calls that it has accepted. */
-	ftrace_synchronize();
-	if (!--nr_users)
-		ftrace_graph_no_stacks();
-}
-
-static int start_user(struct fgraph_ops *gops, int idx)
-{
-	int err;
-
-	gops->ops.func = graph_enter_one;
-	/* Users are protected without that. */
-	gops->ops.flags &= ~FTRACE_OPS_FL_RECURSION;
-	gops->ops.flags |= FTRACE_OPS_FL_GRAPH;
-	/* Its owner may be exchanging what is there: nothing is written over that. */
-	if (!READ_ONCE(gops->entryfunc))
-		WRITE_ONCE(gops->entryfunc, ftrace_graph_entry_stub);
-	if (!READ_ONCE(gops->retfunc))
-		WRITE_ONCE(gops->retfunc, graph_return_stub);
-	gops->idx = idx;
-	WRITE_ONCE(gops->born, ++newest);
-	smp_store_release(&users[idx], gops);		/* 6., behind 5. */
-	nr_users++;
-	/* Either ftrace_graph_stop() sees the user, or it is seen here. */
-	smp_mb();
-	err = graph_dead ? -ENODEV : ftrace_graph_want_stacks(idx);
-	err = err ?: register_ftrace_function(&gops->ops);
-	/* Some of its sites may have called it, and some of these have returned. */
-	if (err)
-		forget_user(idx);
-	return err;
-}
-
-/**
- * register_ftrace_graph - have functions called at the entry and the return of others
- * @gops: the functions to call, and which others
- *
- * Context: process context, may sleep.
- * Return: 0; -EBUSY if it is registered; -ENOSPC if there are 16 users; -ENOMEM;
- * -ENODEV after ftrace_graph_stop() or a patching error.
- */
-int register_ftrace_graph(struct fgraph_ops *gops)
-{
-	int idx;
-
-	guard(mutex)(&graph_mutex);
-	if (gops->ops.flags & FTRACE_OPS_FL_ENABLED)
-		return -EBUSY;
-	if (graph_dead)
-		return -ENODEV;
-	idx = free_number();
-	return idx < 0 ? idx : start_user(gops, idx);
-}
-EXPORT_SYMBOL_GPL(register_ftrace_graph);
-
-/**
- * unregister_ftrace_graph - end that
- * @gops: what was registered; otherwise nothing is done
- *
- * Nobody runs its functions any more when this returns. It is not told of calls that have
- * not returned.
- * Context: process context, may sleep.
- */
-void unregister_ftrace_graph(struct fgraph_ops *gops)
-{
-	guard(mutex)(&graph_mutex);
-	if (!(gops->ops.flags & FTRACE_OPS_FL_ENABLED))
-		return;
-	/* 1., which waits for those who are on the way to it. */
-	unregister_ftrace_function(&gops->ops);
-	forget_user(gops->idx);
-}
-EXPORT_SYMBOL_GPL(unregister_ftrace_graph);

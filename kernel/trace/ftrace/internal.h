@@ -55,6 +55,36 @@ struct seq_file;
 
 extern struct mutex ftrace_lock;
 
+/*
+ * Who registers, unregisters and changes direct calls, and ops that may change where a
+ * function goes on; and who adds sites to filters. Owners are asked under it, so that what
+ * they were asked about is still so when their answer counts. Taken before ftrace_lock.
+ */
+extern struct mutex ftrace_direct_lock;
+
+/* Who is registered, the latest first. */
+extern struct list_head ftrace_ops_list;
+
+/* kernel.ftrace_enabled; ftrace_lock. */
+extern bool ftrace_is_on;
+
+/* Has patching failed? Then nothing is touched any more, for good. */
+extern bool ftrace_gave_up;
+
+/* Has ftrace_bug() been called? Any context. */
+static inline bool ftrace_dead(void)
+{
+	return READ_ONCE(ftrace_gave_up);
+}
+
+/*
+ * Who gives sites to an ops that may be a direct call, or change where functions go on,
+ * holds the lock of direct calls, too: while owners are asked, no filter gets a site.
+ */
+void ftrace_filters_lock(void);
+void ftrace_filters_unlock(void);
+DEFINE_LOCK_GUARD_0(ftrace_filters, ftrace_filters_lock(), ftrace_filters_unlock())
+
 /* sites.c */
 
 /**
@@ -98,6 +128,10 @@ struct ftrace_group {
 };
 
 extern struct list_head ftrace_groups;
+
+/* How often text went away, and how many modules have come; ftrace_lock. */
+extern unsigned int ftrace_text_gone;
+extern unsigned int ftrace_modules_come;
 
 static inline unsigned long ftrace_site_ip(const struct ftrace_group *group,
 					   const struct dyn_ftrace *site)
@@ -246,6 +280,18 @@ static inline bool ftrace_filter_wants(const struct ftrace_filter *filter, unsig
 	return !filter->except || !ftrace_set_has(filter->except, ip);
 }
 
+extern const struct ftrace_filter ftrace_all_sites;
+
+/* The sites that an ops wants: its filter, or that of all sites; never NULL. ftrace_lock held. */
+static inline const struct ftrace_filter *ftrace_ops_filter(const struct ftrace_ops *ops)
+{
+#ifdef CONFIG_DYNAMIC_FTRACE
+	return ops->filter ?: &ftrace_all_sites;
+#else
+	return &ftrace_all_sites;
+#endif
+}
+
 /* names.c */
 
 /**
@@ -313,7 +359,6 @@ bool ftrace_later_remove(struct ftrace_later **list, const char *func, const cha
 int ftrace_later_copy(struct ftrace_later **to, const struct ftrace_later *from);
 void ftrace_later_free(struct ftrace_later *later);
 bool ftrace_later_possible(const char *module);
-int ftrace_later_arrived(struct ftrace_set_builder *b, struct module *mod);
 
 /* match.c */
 
@@ -339,6 +384,7 @@ int ftrace_match_scope(struct ftrace_set_builder *b, const char *func,
 		       const struct ftrace_scope *scope, bool remove);
 int ftrace_match_words(struct ftrace_set_builder *b, const char *text, size_t len,
 		       size_t *taken);
+int ftrace_later_arrived(struct ftrace_set_builder *b, struct module *mod);
 
 /* ftrace_match_words() for one word. */
 static inline int ftrace_match_word(struct ftrace_set_builder *b, const char *word)
@@ -488,6 +534,8 @@ void ftrace_synchronize(void);
 
 /* graph.c */
 #ifdef CONFIG_FUNCTION_GRAPH_TRACER
+void ftrace_graph_enter_one(unsigned long ip, unsigned long parent_ip, struct ftrace_ops *ops,
+			    struct ftrace_regs *fregs);
 void ftrace_graph_enter(unsigned long ip, unsigned long parent_ip, struct ftrace_ops *const *ops,
 			unsigned int nr, struct ftrace_regs *fregs);
 
@@ -509,9 +557,6 @@ void ftrace_graph_forget(unsigned long start, unsigned long end);
 #else
 static inline void ftrace_graph_forget(unsigned long start, unsigned long end) { }
 #endif
-
-/* sysctl.c */
-extern bool ftrace_is_on;
 
 /* patch.c */
 
@@ -564,22 +609,12 @@ int ftrace_patch_sites(struct module *mod, const struct ftrace_patch *patch,
 		       unsigned int nr, struct ftrace_fault *fault);
 void ftrace_bug(const struct ftrace_fault *fault, const char *what);
 
-#ifdef CONFIG_DYNAMIC_FTRACE
-bool ftrace_dead(void);
-#else
-static inline bool ftrace_dead(void) { return false; }
-#endif
-
-/* ops.c */
-extern struct list_head ftrace_ops_list;
+/* registry.c */
 int ftrace_may_register(struct ftrace_ops *ops);
 int ftrace_register(struct ftrace_ops *ops);
 int ftrace_unregister(struct ftrace_ops *ops);
 
 /* filter.c */
-extern unsigned int ftrace_text_gone;
-extern unsigned int ftrace_modules_come;
-const struct ftrace_filter *ftrace_ops_filter(const struct ftrace_ops *ops);
 int ftrace_ops_change_set(struct ftrace_ops *ops, enum ftrace_filter_side side,
 			  struct ftrace_set *set);
 void ftrace_module_arrived(struct module *mod);
@@ -608,8 +643,6 @@ static inline int ftrace_may_share(struct ftrace_ops *ops, const struct ftrace_f
 /* direct.c */
 #ifdef CONFIG_DYNAMIC_FTRACE_WITH_DIRECT_CALLS
 
-void ftrace_filters_lock(void);
-void ftrace_filters_unlock(void);
 int ftrace_register_modifier(struct ftrace_ops *ops);
 int ftrace_unregister_modifier(struct ftrace_ops *ops);
 
@@ -619,16 +652,6 @@ static inline unsigned long ftrace_direct_call(const struct ftrace_ops *ops)
 }
 
 #else
-
-static inline void ftrace_filters_lock(void)
-{
-	mutex_lock(&ftrace_lock);
-}
-
-static inline void ftrace_filters_unlock(void)
-{
-	mutex_unlock(&ftrace_lock);
-}
 
 static inline int ftrace_register_modifier(struct ftrace_ops *ops)
 {
@@ -646,11 +669,5 @@ static inline unsigned long ftrace_direct_call(const struct ftrace_ops *ops)
 }
 
 #endif
-
-/*
- * Who gives sites to an ops that may be a direct call, or change where functions go on,
- * holds the lock of direct calls, too: while owners are asked, no filter gets a site.
- */
-DEFINE_LOCK_GUARD_0(ftrace_filters, ftrace_filters_lock(), ftrace_filters_unlock())
 
 #endif /* _KERNEL_TRACE_FTRACE_INTERNAL_H */

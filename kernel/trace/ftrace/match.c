@@ -480,3 +480,30 @@ int ftrace_match_scope(struct ftrace_set_builder *b, const char *func,
 	run.end = run.text + strlen(run.text) + 1;
 	return apply(b, &run, remove);
 }
+
+/**
+ * ftrace_later_arrived - add what words name in a module that has come
+ * @b: a set that is put together, with its words
+ * @mod: the module
+ *
+ * Context: process context with ftrace_lock held; the module's sites are live.
+ * Return: 0, with these words done with; -ENOMEM, with some of them.
+ */
+int ftrace_later_arrived(struct ftrace_set_builder *b, struct module *mod)
+{
+	struct ftrace_later *later, **list = &b->later;
+	struct ftrace_scope scope = { .only = mod };
+
+	while ((later = *list)) {
+		scope.module = later->module;
+		if (!ftrace_in_scope(&scope, mod)) {
+			list = &later->next;
+			continue;
+		}
+		if (ftrace_match_scope(b, later->func, &scope, false) == -ENOMEM)
+			return -ENOMEM;
+		*list = later->next;
+		kfree(later);
+	}
+	return 0;
+}

@@ -238,20 +238,6 @@ int ftrace_patch_sites(struct module *mod, const struct ftrace_patch *patch,
 	return tally.good < nr ? fault->err : 0;
 }
 
-static bool dead;
-
-/**
- * ftrace_dead - has patching failed?
- *
- * Then nothing is touched any more.
- * Context: any.
- * Return: true, for good, after ftrace_bug().
- */
-bool ftrace_dead(void)
-{
-	return READ_ONCE(dead);
-}
-
 #ifdef CONFIG_DYNAMIC_FTRACE_WITH_CALL_OPS
 
 /*
@@ -316,9 +302,9 @@ void ftrace_bug(const struct ftrace_fault *fault, const char *what)
 {
 	struct ftrace_group *group;
 
-	if (dead)
+	if (ftrace_dead())
 		return;
-	WRITE_ONCE(dead, true);
+	WRITE_ONCE(ftrace_gave_up, true);
 	WARN(1, "ftrace: %s %pS (%px) failed (%d): expected %08x %08x, found %08x %08x; ftrace is off\n",
 	     what, (void *)fault->ip, (void *)fault->ip, fault->err,
 	     fault->expected[0], fault->expected[1], fault->found[0], fault->found[1]);

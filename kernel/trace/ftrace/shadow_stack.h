@@ -40,6 +40,9 @@
 
 #ifdef CONFIG_FUNCTION_GRAPH_TRACER
 
+/* By fgraph_ops::idx; graph_users.c writes it. */
+extern struct fgraph_ops *ftrace_graph_users[FTRACE_GRAPH_USERS];
+
 #define SHADOW_STACK_SIZE	4096
 
 /* A user's data with one frame. */

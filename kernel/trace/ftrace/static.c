@@ -12,20 +12,6 @@
 
 struct ftrace_ops ftrace_global_ops;
 
-static const struct ftrace_filter all_sites;
-
-/**
- * ftrace_ops_filter - the sites that an ops wants: all
- * @ops: the ops
- *
- * Context: any.
- * Return: a filter, never NULL.
- */
-const struct ftrace_filter *ftrace_ops_filter(const struct ftrace_ops *ops)
-{
-	return &all_sites;
-}
-
 /**
  * ftrace_update - have an ops called, or not called any more
  * @ops: the ops

@@ -8,9 +8,6 @@
 
 #include "internal.h"
 
-/* Under ftrace_lock. */
-bool ftrace_is_on = true;
-
 static int switch_ops(struct ftrace_ops *ops, bool on)
 {
 	const struct ftrace_filter *filter = ftrace_ops_filter(ops);

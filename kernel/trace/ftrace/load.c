@@ -1,0 +1,289 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Text comes and goes: the kernel's at boot, that of modules, and the init text of both.
+ *
+ * The build leaves the address of each site in a section, of the kernel and of each module.
+ * What comes gets a group in the table of sites (sites.c), and is offered to all who asked for
+ * functions before it was there. What goes is taken out of all that names sites.
+ */
+#include <linux/init.h>
+#include <linux/memory.h>
+#include <linux/mm.h>
+#include <linux/module.h>
+#include <linux/rculist.h>
+#include <linux/sort.h>
+#include <linux/vmalloc.h>
+
+#include <asm/sections.h>
+
+#include "internal.h"
+
+extern unsigned long __start_mcount_loc[];
+extern unsigned long __stop_mcount_loc[];
+
+/* Exact to the page: the kernel's table is large and stays. */
+static void *alloc_records(size_t size)
+{
+	return size <= PAGE_SIZE ? kzalloc(size, GFP_KERNEL) : vzalloc(size);
+}
+
+static void free_group(struct ftrace_group *group)
+{
+	kvfree(group->site);
+	kfree(group);
+}
+
+static void free_group_rcu(struct rcu_head *rcu)
+{
+	free_group(container_of(rcu, struct ftrace_group, rcu));
+}
+
+/* A group for those of the sorted addresses @ip that lie between @start and @end. */
+static struct ftrace_group *make_group(struct module *mod, unsigned long start,
+				       unsigned long end, const unsigned long *ip,
+				       unsigned int nr)
+{
+	struct ftrace_group *group;
+	unsigned int i;
+
+	group = kzalloc(sizeof(*group), GFP_KERNEL);
+	if (!group)
+		return NULL;
+	group->site = alloc_records(array_size(nr, sizeof(*group->site)));
+	if (!group->site) {
+		kfree(group);
+		return NULL;
+	}
+	group->mod = mod;
+	group->start = start;
+	group->end = end;
+	group->nr = nr;
+	for (i = 0; i < nr; i++)
+		group->site[i].offset = ip[i] - start;
+	return group;
+}
+
+static int compare_ips(const void *a, const void *b)
+{
+	const unsigned long x = *(const unsigned long *)a, y = *(const unsigned long *)b;
+
+	return x < y ? -1 : x > y;
+}
+
+/* Turns table entries into ascending site addresses, those that are none first. */
+static void adjust_table(unsigned long *entry, unsigned long nr, unsigned long start,
+			 unsigned long end)
+{
+	bool sorted = true;
+	unsigned long i;
+
+	for (i = 0; i < nr; i++) {
+		if (entry[i] >= start && entry[i] < end)
+			entry[i] = ftrace_call_adjust(entry[i]);
+		else
+			entry[i] = 0;
+		if (i && entry[i] < entry[i - 1])
+			sorted = false;
+	}
+	if (!sorted)
+		sort(entry, nr, sizeof(*entry), compare_ips, NULL);
+}
+
+/* How many of the first @nr ascending addresses are below @bound. */
+static unsigned int count_below(const unsigned long *ip, unsigned int nr, unsigned long bound)
+{
+	unsigned int low = 0, mid;
+
+	while (low < nr) {
+		mid = low + (nr - low) / 2;
+		if (ip[mid] < bound)
+			low = mid + 1;
+		else
+			nr = mid;
+	}
+	return low;
+}
+
+/*
+ * Takes the sites between @start and @end out of a sorted table: makes them
+ * NOPs that can be patched, and a group of them. Without memory they stay what
+ * the compiler made them, which is harmless, and cannot be traced.
+ */
+static struct ftrace_group *add_group(struct module *mod, unsigned long start,
+				      unsigned long end, const unsigned long *table,
+				      unsigned int nr)
+{
+	unsigned int first = count_below(table, nr, start);
+	unsigned int count = count_below(table, nr, end) - first;
+	struct ftrace_fault fault;
+	struct ftrace_group *group;
+	int err;
+
+	/* Once something was wrong with text, it is left alone. */
+	if (!count || ftrace_dead())
+		return NULL;
+	group = make_group(mod, start, end, table + first, count);
+	if (!group) {
+		pr_warn("ftrace: no memory for %u sites of %s\n", count, module_name(mod));
+		return NULL;
+	}
+	mutex_lock(&text_mutex);
+	err = ftrace_prepare_sites(mod, table + first, count, &fault);
+	mutex_unlock(&text_mutex);
+	if (err) {
+		/* The module's functions have no names yet. */
+		pr_warn("ftrace: a call site of %s cannot be used\n", module_name(mod));
+		ftrace_bug(&fault, "preparing");
+		free_group(group);
+		return NULL;
+	}
+	list_add_tail_rcu(&group->list, &ftrace_groups);
+	return group;
+}
+
+/* Nobody runs the text of @group any more, or will soon: forget its sites. */
+static void drop_group(struct ftrace_group *group)
+{
+	unsigned int i;
+
+	for (i = 0; i < group->nr; i++)
+		ftrace_opset_site_gone(ftrace_site_ip(group, group->site + i), group->site + i);
+	ftrace_text_gone++;
+	ftrace_graph_forget(group->start, group->end);
+	ftrace_filter_files_forget(group->start, group->end);
+	ftrace_forget_text(group->start, group->end);
+	list_del_rcu(&group->list);
+	call_rcu(&group->rcu, free_group_rcu);
+}
+
+static void drop_groups(struct module *mod, unsigned long start, unsigned long end)
+{
+	struct ftrace_group *group, *next;
+
+	guard(mutex)(&ftrace_lock);
+	list_for_each_entry_safe(group, next, &ftrace_groups, list)
+		if (group->mod == mod && group->start >= start && group->end <= end)
+			drop_group(group);
+	ftrace_opset_reap();
+	ftrace_end_empty_commands();
+}
+
+/**
+ * ftrace_init - take over the kernel's call sites
+ *
+ * Context: early boot, one CPU, interrupts off; memory can be allocated.
+ */
+void __init ftrace_init(void)
+{
+	unsigned long nr = __stop_mcount_loc - __start_mcount_loc;
+	unsigned long from = min((unsigned long)_stext, (unsigned long)_sinittext);
+	unsigned long to = max((unsigned long)_etext, (unsigned long)_einittext);
+	struct ftrace_group *group;
+
+	mutex_lock(&ftrace_lock);
+	adjust_table(__start_mcount_loc, nr, from, to);
+	group = add_group(NULL, (unsigned long)_stext, (unsigned long)_etext,
+			  __start_mcount_loc, nr);
+	if (group)
+		group->live = true;
+	group = add_group(NULL, (unsigned long)_sinittext, (unsigned long)_einittext,
+			  __start_mcount_loc, nr);
+	if (group)
+		group->live = true;
+	mutex_unlock(&ftrace_lock);
+
+	pr_info("ftrace: %lu call sites\n", ftrace_nr_sites());
+	ftrace_boot_filters();
+}
+
+/**
+ * ftrace_free_init_mem - forget the sites of init text, which is about to go
+ *
+ * Context: process context, may sleep.
+ */
+void ftrace_free_init_mem(void)
+{
+	drop_groups(NULL, (unsigned long)__init_begin, (unsigned long)__init_end);
+}
+
+#ifdef CONFIG_MODULES
+/**
+ * ftrace_module_init - prepare the call sites of a module
+ * @mod: the module; its text is in place, but nobody runs it
+ *
+ * Context: process context, may sleep.
+ */
+void ftrace_module_init(struct module *mod)
+{
+	unsigned long *table = mod->ftrace_callsites;
+	unsigned int nr = mod->num_ftrace_callsites;
+
+	if (!nr)
+		return;
+	guard(mutex)(&ftrace_lock);
+	adjust_table(table, nr, 1, ULONG_MAX);
+	for_class_mod_mem_type(type, text) {
+		const struct module_memory *mem = &mod->mem[type];
+		unsigned long base = (unsigned long)mem->base;
+
+		if (mem->size)
+			add_group(mod, base, base + mem->size, table, nr);
+	}
+}
+
+/**
+ * ftrace_module_enable - trace a module whose code is about to run
+ * @mod: the module; all relocations are done and its text is executable
+ *
+ * Context: process context, may sleep.
+ */
+void ftrace_module_enable(struct module *mod)
+{
+	struct ftrace_group *group;
+	struct ftrace_ops *ops;
+
+	guard(mutex)(&ftrace_lock);
+	list_for_each_entry(group, &ftrace_groups, list)
+		group->live |= group->mod == mod;
+	ftrace_modules_come++;
+	ftrace_module_arrived(mod);
+	list_for_each_entry(group, &ftrace_groups, list) {
+		if (group->mod != mod)
+			continue;
+		group->come = ftrace_modules_come;
+		/* As they were registered: that is the order in which they are called. */
+		list_for_each_entry_reverse(ops, &ftrace_ops_list, list)
+			if (ftrace_update_group(ops, ftrace_ops_filter(ops), group))
+				pr_warn("ftrace: %s is not traced for all who asked\n", mod->name);
+	}
+	ftrace_opset_reap();
+}
+
+/**
+ * ftrace_release_mod - forget the sites of a module that goes away
+ * @mod: the module; it does not run any more, or never did
+ *
+ * Context: process context, may sleep.
+ */
+void ftrace_release_mod(struct module *mod)
+{
+	drop_groups(mod, 0, ULONG_MAX);
+	guard(mutex)(&ftrace_lock);
+	ftrace_forget_init_names(mod);
+}
+
+/**
+ * ftrace_free_mem - forget the sites of a part of a module: its init text
+ * @mod: the module
+ * @start: the part's first byte
+ * @end: one past its last byte
+ *
+ * Context: process context, may sleep.
+ */
+void ftrace_free_mem(struct module *mod, void *start, void *end)
+{
+	scoped_guard(mutex, &ftrace_lock)
+		ftrace_keep_init_names(mod, (unsigned long)start, (unsigned long)end);
+	drop_groups(mod, (unsigned long)start, (unsigned long)end);
+}
+#endif /* CONFIG_MODULES */

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The sites that a change of wishes may affect, in order.
+ *
+ * If both the old and the new wish are lists, only what is on them is visited, so that one
+ * function costs nothing per site of the kernel.
+ */
+#include <linux/minmax.h>
+#include <linux/sched.h>
+
+#include "internal.h"
+
+/* After so many others may run. */
+#define SITES_AT_ONCE	1024
+
+/* ftrace_filter_wants() */
+static __always_inline bool is_wish(struct ftrace_wish *wish, unsigned long ip)
+{
+	const struct ftrace_filter *filter = wish->filter;
+
+	if (!filter)
+		return false;
+	if (filter->only && !ftrace_set_has_next(filter->only, &wish->only, ip))
+		return false;
+	return !filter->except || !ftrace_set_has_next(filter->except, &wish->except, ip);
+}
+
+static __always_inline int visit_site(struct ftrace_change *c, struct ftrace_group *group,
+				      struct dyn_ftrace *site)
+{
+	unsigned long ip = ftrace_site_ip(group, site);
+	bool joins = is_wish(&c->now, ip);
+
+	if (is_wish(&c->was, ip) == joins)
+		return 0;
+	return c->visit(c, group, site, joins);
+}
+
+static int visit_group(struct ftrace_change *c, struct ftrace_group *group)
+{
+	unsigned int i;
+	int err = 0;
+
+	if (!group->live)
+		return 0;
+	for (i = 0; i < group->nr && !err; i++) {
+		err = visit_site(c, group, group->site + i);
+		if (!(i % SITES_AT_ONCE))
+			cond_resched();
+	}
+	return err;
+}
+
+/* Where in the table of sites who visits a list is: the site before, and its group. */
+struct ftrace_place {
+	struct ftrace_group *group;
+	struct dyn_ftrace *site;
+};
+
+/* One address of a list; the group of the one before is likely its group too. */
+static int visit_ip(struct ftrace_change *c, struct ftrace_place *at, unsigned long ip)
+{
+	struct dyn_ftrace *site;
+
+	if (!at->group || ip < at->group->start || ip >= at->group->end) {
+		at->group = ftrace_group_of(ip);
+		at->site = at->group ? at->group->site : NULL;
+	}
+	if (!at->group || !at->group->live)
+		return 0;
+	site = ftrace_next_site(at->group, at->site, ip);
+	if (!site)
+		return 0;
+	at->site = site;
+	return visit_site(c, at->group, site);
+}
+
+/* The addresses of a wish that is a list, or none. */
+static const struct ftrace_set *wish_list(const struct ftrace_wish *wish)
+{
+	static const struct ftrace_set none;
+
+	return wish->filter ? wish->filter->only : &none;
+}
+
+/* Both lists in step, so that what is on both is visited once and in order. */
+static int visit_lists(struct ftrace_change *c)
+{
+	const struct ftrace_set *a = wish_list(&c->was), *b = wish_list(&c->now);
+	struct ftrace_place at = { NULL };
+	unsigned long i = 0, j = 0, ip;
+	int err = 0;
+
+	while (!err && (i < a->nr || j < b->nr)) {
+		ip = min(i < a->nr ? a->ip[i] : ULONG_MAX, j < b->nr ? b->ip[j] : ULONG_MAX);
+		i += i < a->nr && a->ip[i] == ip;
+		j += j < b->nr && b->ip[j] == ip;
+		err = visit_ip(c, &at, ip);
+	}
+	return err;
+}
+
+/**
+ * ftrace_visit_sites - visit the sites that a change may affect
+ * @c: the change; its @visit is called for those that it does
+ * @only: the group to look at; NULL: all
+ *
+ * Context: ftrace_lock held.
+ * Return: 0, or what a visit returned.
+ */
+int ftrace_visit_sites(struct ftrace_change *c, struct ftrace_group *only)
+{
+	struct ftrace_group *group;
+	int err = 0;
+
+	if (only)
+		return visit_group(c, only);
+	if (wish_list(&c->was) && wish_list(&c->now))
+		return visit_lists(c);
+	list_for_each_entry(group, &ftrace_groups, list) {
+		err = visit_group(c, group);
+		if (err)
+			break;
+	}
+	return err;
+}
