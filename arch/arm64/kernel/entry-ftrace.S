@@ -14,7 +14,7 @@
  * here by a veneer, which does not call but branch, so there is one here, too.
  *
  * From before the pointer is loaded until the callback has returned, preemption
- * is off; kernel/trace/ftrace/grace.c relies on that.
+ * is off; kernel/trace/ftrace/synchronize.c relies on that.
  */
 #include <linux/linkage.h>
 #include <linux/cfi_types.h>

@@ -13,7 +13,7 @@
  * address predictors: the jalr of the site pushes, the "jr t0" here pops.
  *
  * From before the pointer is loaded until the callback has returned, preemption
- * is off; kernel/trace/ftrace/grace.c relies on that.
+ * is off; kernel/trace/ftrace/synchronize.c relies on that.
  */
 #include <linux/linkage.h>
 #include <linux/cfi_types.h>

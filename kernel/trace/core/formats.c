@@ -14,7 +14,7 @@
 #include <linux/slab.h>
 #include <linux/string_helpers.h>
 
-#include "comms.h"
+#include "saved_cmdlines.h"
 #include "files.h"
 #include "instance.h"
 #include "internal.h"

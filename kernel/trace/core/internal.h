@@ -118,7 +118,7 @@ bool trace_printk_goes_to(const struct trace_array *tr);
 void trace_printk_leave(struct trace_array *tr);
 void trace_array_say(struct trace_array *tr, unsigned long ip, const char *text);
 
-/* comms.c */
+/* saved_cmdlines.c */
 void trace_comms_init(void);
 
 /* files.c */

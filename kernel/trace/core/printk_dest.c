@@ -7,7 +7,7 @@
 #include <linux/export.h>
 #include <linux/trace.h>
 
-#include "comms.h"
+#include "saved_cmdlines.h"
 #include "instance.h"
 #include "internal.h"
 

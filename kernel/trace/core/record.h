@@ -29,7 +29,7 @@
 /*
  * In task_struct.trace_recursion, beside the bits that it has for callbacks: the
  * task recorded something since it began to run, so its name is to be remembered
- * when it leaves the CPU (comms.c). An interrupt that records while its victim
+ * when it leaves the CPU (saved_cmdlines.c). An interrupt that records while its victim
  * changes the word is in danger of being forgotten here; but then the victim is a
  * callback, which most likely records, too.
  */

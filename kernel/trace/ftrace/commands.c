@@ -22,7 +22,12 @@
 #include <linux/string.h>
 #include <linux/workqueue.h>
 
-#include "internal.h"
+#include "dispatch.h"
+#include "filter.h"
+#include "match.h"
+#include "names.h"
+#include "set.h"
+#include "state.h"
 
 /**
  * struct probe_count - how often a command is still to be carried out for a function

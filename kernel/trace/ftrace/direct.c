@@ -8,7 +8,7 @@
  * go on at the trampoline.
  *
  * The trampoline finds the registers as if the site had called it, and goes on in the
- * function. It is no business of grace.c: a task can be preempted, or sleep, in
+ * function. It is no business of synchronize.c: a task can be preempted, or sleep, in
  * there. But for who sleeps, nobody is left in a trampoline that no site calls any more
  * when each task has switched of its own accord, or been in user space: tasks RCU.
  */
@@ -16,7 +16,11 @@
 #include <linux/mutex.h>
 #include <linux/rcupdate.h>
 
-#include "internal.h"
+#include "dispatch.h"
+#include "registry.h"
+#include "set.h"
+#include "state.h"
+#include "update.h"
 
 static void notrace call_direct_funcs(unsigned long ip, unsigned long parent_ip,
 				      struct ftrace_ops *ops, struct ftrace_regs *fregs)

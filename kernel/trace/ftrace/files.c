@@ -10,8 +10,12 @@
 #include <linux/security.h>
 #include <linux/seq_file.h>
 
+#include "dispatch.h"
 #include "ftrace.h"
-#include "internal.h"
+#include "names.h"
+#include "registry.h"
+#include "sites.h"
+#include "state.h"
 
 /**
  * struct site_list - one file that lists sites

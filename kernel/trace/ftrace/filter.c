@@ -13,8 +13,14 @@
 
 #include <asm/setup.h>
 
+#include "dispatch.h"
+#include "filter.h"
 #include "ftrace.h"
-#include "internal.h"
+#include "match.h"
+#include "registry.h"
+#include "set.h"
+#include "state.h"
+#include "update.h"
 
 static struct ftrace_filter global_filter;
 
@@ -151,9 +157,9 @@ static void set_module_arrived(struct ftrace_filter *filter, struct ftrace_set *
 	struct ftrace_set_builder b = {};
 	struct ftrace_set *more = NULL;
 
-	if (!*place || !(*place)->later)
+	if (!*place || !(*place)->deferred)
 		return;
-	if (!ftrace_set_builder_load(&b, *place) && !ftrace_later_arrived(&b, mod))
+	if (!ftrace_set_builder_load(&b, *place) && !ftrace_deferred_arrived(&b, mod))
 		more = ftrace_set_freeze(&b);
 	ftrace_set_builder_free(&b);
 	if (!more) {

@@ -19,8 +19,14 @@
 #include <linux/seq_file.h>
 
 #include "../lib/parser.h"
+#include "dispatch.h"
+#include "filter.h"
 #include "ftrace.h"
-#include "internal.h"
+#include "match.h"
+#include "names.h"
+#include "set.h"
+#include "sites.h"
+#include "state.h"
 
 /**
  * struct filter_file - an open selection file
@@ -110,30 +116,30 @@ static int site_show(struct seq_file *m, struct filter_file *f, unsigned long nr
 	return 0;
 }
 
-static const struct ftrace_later *first_later(const struct filter_file *f)
+static const struct ftrace_deferred *first_deferred(const struct filter_file *f)
 {
 	const struct ftrace_set *set = current_set(f);
 
-	return set ? set->later : NULL;
+	return set ? set->deferred : NULL;
 }
 
 static unsigned long later_lines(const struct filter_file *f)
 {
-	const struct ftrace_later *later;
+	const struct ftrace_deferred *deferred;
 	unsigned long nr = 0;
 
-	for (later = first_later(f); later; later = later->next)
+	for (deferred = first_deferred(f); deferred; deferred = deferred->next)
 		nr++;
 	return nr;
 }
 
 static int later_show(struct seq_file *m, struct filter_file *f, unsigned long nr)
 {
-	const struct ftrace_later *later = first_later(f);
+	const struct ftrace_deferred *deferred = first_deferred(f);
 
 	while (nr--)
-		later = later->next;
-	seq_printf(m, "%s:mod:%s\n", later->func, later->module);
+		deferred = deferred->next;
+	seq_printf(m, "%s:mod:%s\n", deferred->func, deferred->module);
 	return 0;
 }
 
@@ -272,8 +278,10 @@ static int take_module(struct filter_file *f, const char *func, const char *modu
 	if (err != -EINVAL || !module)
 		return err;
 	if (remove)
-		return ftrace_later_remove(&f->set.later, func, module) ? 0 : -EINVAL;
-	return ftrace_later_possible(module) ? ftrace_later_add(&f->set.later, func, module) : err;
+		return ftrace_deferred_remove(&f->set.deferred, func, module) ? 0 : -EINVAL;
+	if (!ftrace_deferred_possible(module))
+		return err;
+	return ftrace_deferred_add(&f->set.deferred, func, module);
 }
 
 /* FUNC:COMMAND[:PARAMETERS] */
@@ -441,7 +449,7 @@ static int add_come(struct filter_file *f)
 		return 0;
 	list_for_each_entry(group, &ftrace_groups, list)
 		if (group->mod && group->live && (int)(group->come - f->come) > 0 && !err)
-			err = ftrace_later_arrived(&f->set, group->mod);
+			err = ftrace_deferred_arrived(&f->set, group->mod);
 	return err;
 }
 

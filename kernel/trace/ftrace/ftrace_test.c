@@ -10,7 +10,11 @@
 #include <linux/module.h>
 #include <linux/sort.h>
 
-#include "internal.h"
+#include "dispatch.h"
+#include "patch.h"
+#include "set.h"
+#include "sites.h"
+#include "state.h"
 
 /*
  * Set builders

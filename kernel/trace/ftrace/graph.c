@@ -38,7 +38,7 @@
  *	5. B's @born = ++newest
  *	6. user[idx] = B, release
  *
- * (3) waits until everybody who was between (a) and (d) is behind (d), see grace.c; who
+ * (3) waits until everybody who was between (a) and (d) is behind (d), see synchronize.c; who
  * comes to (a) later finds what (2) stored, or B. The frames that A accepted were pushed
  * before (3), when @newest was less than B's. What (b) loads from B is what (5) stored:
  * the load's address depends on what (6) stored. @born wraps after 2^32 registrations;
@@ -73,7 +73,7 @@
 #include <linux/sched/clock.h>
 
 #include "ftrace.h"
-#include "internal.h"
+#include "graph.h"
 #include "shadow_stack.h"
 
 struct fgraph_ops *ftrace_graph_users[FTRACE_GRAPH_USERS];

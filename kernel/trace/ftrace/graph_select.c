@@ -16,7 +16,10 @@
 
 #include <asm/setup.h>
 
-#include "internal.h"
+#include "dispatch.h"
+#include "graph.h"
+#include "set.h"
+#include "state.h"
 
 struct ftrace_ops ftrace_graph_select_ops;
 

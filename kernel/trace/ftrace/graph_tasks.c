@@ -21,7 +21,7 @@
 #include <linux/workqueue.h>
 
 #include "../lib/irq_work.h"
-#include "internal.h"
+#include "graph.h"
 #include "shadow_stack.h"
 
 /* Who gives stacks to tasks that exist. */

@@ -11,7 +11,7 @@
 #include <trace/events/sched.h>
 
 #include "ftrace.h"
-#include "internal.h"
+#include "graph.h"
 #include "shadow_stack.h"
 
 static DEFINE_MUTEX(time_mutex);

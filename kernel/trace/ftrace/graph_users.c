@@ -6,8 +6,9 @@
 #include <linux/ftrace.h>
 #include <linux/mutex.h>
 
+#include "dispatch.h"
 #include "ftrace.h"
-#include "internal.h"
+#include "graph.h"
 #include "shadow_stack.h"
 
 static DEFINE_MUTEX(graph_mutex);

@@ -18,7 +18,8 @@
 #include <linux/sort.h>
 #include <linux/string.h>
 
-#include "internal.h"
+#include "names.h"
+#include "state.h"
 
 /**
  * struct init_symbol - a symbol of init text that was freed

@@ -16,7 +16,15 @@
 
 #include <asm/sections.h>
 
-#include "internal.h"
+#include "dispatch.h"
+#include "filter.h"
+#include "graph.h"
+#include "names.h"
+#include "patch.h"
+#include "set.h"
+#include "sites.h"
+#include "state.h"
+#include "update.h"
 
 extern unsigned long __start_mcount_loc[];
 extern unsigned long __stop_mcount_loc[];

@@ -21,7 +21,10 @@
 #include <linux/slab.h>
 #include <linux/stringhash.h>
 
-#include "internal.h"
+#include "match.h"
+#include "names.h"
+#include "set.h"
+#include "sites.h"
 
 /* As many sites are passed in a walk in the time that it takes to look up a name. */
 #define SITES_PER_NAME	32
@@ -482,28 +485,28 @@ int ftrace_match_scope(struct ftrace_set_builder *b, const char *func,
 }
 
 /**
- * ftrace_later_arrived - add what words name in a module that has come
+ * ftrace_deferred_arrived - add what words name in a module that has come
  * @b: a set that is put together, with its words
  * @mod: the module
  *
  * Context: process context with ftrace_lock held; the module's sites are live.
  * Return: 0, with these words done with; -ENOMEM, with some of them.
  */
-int ftrace_later_arrived(struct ftrace_set_builder *b, struct module *mod)
+int ftrace_deferred_arrived(struct ftrace_set_builder *b, struct module *mod)
 {
-	struct ftrace_later *later, **list = &b->later;
+	struct ftrace_deferred *deferred, **list = &b->deferred;
 	struct ftrace_scope scope = { .only = mod };
 
-	while ((later = *list)) {
-		scope.module = later->module;
+	while ((deferred = *list)) {
+		scope.module = deferred->module;
 		if (!ftrace_in_scope(&scope, mod)) {
-			list = &later->next;
+			list = &deferred->next;
 			continue;
 		}
-		if (ftrace_match_scope(b, later->func, &scope, false) == -ENOMEM)
+		if (ftrace_match_scope(b, deferred->func, &scope, false) == -ENOMEM)
 			return -ENOMEM;
-		*list = later->next;
-		kfree(later);
+		*list = deferred->next;
+		kfree(deferred);
 	}
 	return 0;
 }

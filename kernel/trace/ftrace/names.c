@@ -16,7 +16,8 @@
 #include <linux/slab.h>
 #include <linux/unaligned.h>
 
-#include "internal.h"
+#include "names.h"
+#include "sites.h"
 
 static_assert(FTRACE_SITE_MAX_OFFSET <= U16_MAX);
 

@@ -27,7 +27,7 @@
  * only when the list that is current does not point to it: so whoever looks into
  * it came by (a) before (1), and is gone after (3).
  *
- * Why the wait is long enough: grace.c. ftrace_call() raises preempt_count before (a)
+ * Why the wait is long enough: synchronize.c. ftrace_call() raises preempt_count before (a)
  * and lowers it at (d).
  */
 #include <linux/kprobes.h>
@@ -35,8 +35,14 @@
 #include <linux/rcupdate.h>
 #include <linux/workqueue.h>
 
-#include "internal.h"
+#include "dispatch.h"
+#include "graph.h"
+#include "patch.h"
+#include "set.h"
 #include "shadow_stack.h"
+#include "sites.h"
+#include "state.h"
+#include "update.h"
 
 /**
  * struct ftrace_oplist - who is to be called
@@ -230,7 +236,7 @@ void ftrace_set_retire(struct ftrace_set *set)
 {
 	if (!set)
 		return;
-	ftrace_later_free(set->later);
+	ftrace_deferred_free(set->deferred);
 	llist_add(&set->dead, &dead);
 	ftrace_opset_reap();
 }

@@ -11,7 +11,7 @@
 #include <linux/sched/task.h>
 #include <linux/string.h>
 
-#include "internal.h"
+#include "dispatch.h"
 
 struct counter {
 	struct ftrace_ops ops;

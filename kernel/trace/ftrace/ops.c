@@ -5,7 +5,8 @@
 #include <linux/export.h>
 #include <linux/rcupdate.h>
 
-#include "internal.h"
+#include "dispatch.h"
+#include "registry.h"
 
 /**
  * register_ftrace_function - have a callback called at the entry of functions

@@ -10,7 +10,7 @@
  * depends on who wants this site, not on how many ops there are.
  *
  * A set that no site points to any more is taken out of the table, and freed when
- * nobody can be looking at it any more: grace.c.
+ * nobody can be looking at it any more: synchronize.c.
  */
 #include <linux/atomic.h>
 #include <linux/hashtable.h>
@@ -19,8 +19,13 @@
 #include <linux/slab.h>
 #include <linux/workqueue.h>
 
-#include "internal.h"
+#include "dispatch.h"
+#include "graph.h"
+#include "patch.h"
 #include "shadow_stack.h"
+#include "sites.h"
+#include "state.h"
+#include "update.h"
 
 /**
  * struct ftrace_opset - some ops that sites want together

@@ -7,7 +7,9 @@
 #include <linux/delay.h>
 #include <linux/prandom.h>
 
-#include "internal.h"
+#include "dispatch.h"
+#include "sites.h"
+#include "state.h"
 
 /* Sites that nobody else wants. All ops want the first one while they are registered. */
 enum { HOME, ONE, TWO, NR_SITES };

@@ -37,7 +37,11 @@
 #include <linux/uaccess.h>
 #include <linux/vmalloc.h>
 
-#include "internal.h"
+#include "dispatch.h"
+#include "patch.h"
+#include "registry.h"
+#include "sites.h"
+#include "state.h"
 
 /* Whom a site calls that is off: CPUs that just missed the switch get here. */
 static struct ftrace_ops ftrace_off __ro_after_init = {

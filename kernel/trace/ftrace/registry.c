@@ -5,7 +5,11 @@
  */
 #include <asm/sections.h>
 
-#include "internal.h"
+#include "dispatch.h"
+#include "registry.h"
+#include "set.h"
+#include "state.h"
+#include "update.h"
 
 /*
  * Neither architecture that we know saves a full pt_regs at a function's entry, and behind

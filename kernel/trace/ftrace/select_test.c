@@ -7,7 +7,13 @@
 #include <linux/module.h>
 #include <linux/sched.h>
 
-#include "internal.h"
+#include "dispatch.h"
+#include "filter.h"
+#include "match.h"
+#include "names.h"
+#include "set.h"
+#include "sites.h"
+#include "state.h"
 
 /*
  * Names
@@ -223,39 +229,39 @@ static void scope_matches(struct kunit *test)
 }
 
 /* "func:mod:module", one after the other. */
-static const char *later_text(const struct ftrace_later *later)
+static const char *deferred_text(const struct ftrace_deferred *deferred)
 {
 	static char text[128];
 	size_t len = 0;
 
 	text[0] = '\0';
-	for (; later; later = later->next)
-		len += scnprintf(text + len, sizeof(text) - len, "%s:%s ", later->func,
-				 later->module);
+	for (; deferred; deferred = deferred->next)
+		len += scnprintf(text + len, sizeof(text) - len, "%s:%s ", deferred->func,
+				 deferred->module);
 	return text;
 }
 
 static void later_remembers(struct kunit *test)
 {
-	struct ftrace_later *list = NULL, *copy = NULL;
+	struct ftrace_deferred *list = NULL, *copy = NULL;
 
-	KUNIT_EXPECT_EQ(test, 0, ftrace_later_add(&list, "a", "m"));
-	KUNIT_EXPECT_EQ(test, 0, ftrace_later_add(&list, "b", "n"));
-	KUNIT_EXPECT_EQ(test, 0, ftrace_later_add(&list, "c", "m"));
-	KUNIT_EXPECT_EQ(test, 0, ftrace_later_add(&list, "", "m"));
-	KUNIT_EXPECT_STREQ(test, later_text(list), "b:n :m c:m a:m ");
-	KUNIT_EXPECT_EQ(test, 0, ftrace_later_copy(&copy, list));
-	KUNIT_EXPECT_FALSE(test, ftrace_later_remove(&list, "a", "n"));
-	KUNIT_EXPECT_FALSE(test, ftrace_later_remove(&list, "*", "nosuch"));
-	KUNIT_EXPECT_TRUE(test, ftrace_later_remove(&list, "c", "m"));
-	KUNIT_EXPECT_STREQ(test, later_text(list), "b:n :m a:m ");
-	KUNIT_EXPECT_TRUE(test, ftrace_later_remove(&list, "*", "m"));
-	KUNIT_EXPECT_STREQ(test, later_text(list), "b:n ");
-	KUNIT_EXPECT_STREQ(test, later_text(copy), "b:n :m c:m a:m ");
-	KUNIT_EXPECT_EQ(test, 0, ftrace_later_copy(&copy, list));
-	KUNIT_EXPECT_STREQ(test, later_text(copy), "b:n :m c:m a:m b:n ");
-	ftrace_later_free(list);
-	ftrace_later_free(copy);
+	KUNIT_EXPECT_EQ(test, 0, ftrace_deferred_add(&list, "a", "m"));
+	KUNIT_EXPECT_EQ(test, 0, ftrace_deferred_add(&list, "b", "n"));
+	KUNIT_EXPECT_EQ(test, 0, ftrace_deferred_add(&list, "c", "m"));
+	KUNIT_EXPECT_EQ(test, 0, ftrace_deferred_add(&list, "", "m"));
+	KUNIT_EXPECT_STREQ(test, deferred_text(list), "b:n :m c:m a:m ");
+	KUNIT_EXPECT_EQ(test, 0, ftrace_deferred_copy(&copy, list));
+	KUNIT_EXPECT_FALSE(test, ftrace_deferred_remove(&list, "a", "n"));
+	KUNIT_EXPECT_FALSE(test, ftrace_deferred_remove(&list, "*", "nosuch"));
+	KUNIT_EXPECT_TRUE(test, ftrace_deferred_remove(&list, "c", "m"));
+	KUNIT_EXPECT_STREQ(test, deferred_text(list), "b:n :m a:m ");
+	KUNIT_EXPECT_TRUE(test, ftrace_deferred_remove(&list, "*", "m"));
+	KUNIT_EXPECT_STREQ(test, deferred_text(list), "b:n ");
+	KUNIT_EXPECT_STREQ(test, deferred_text(copy), "b:n :m c:m a:m ");
+	KUNIT_EXPECT_EQ(test, 0, ftrace_deferred_copy(&copy, list));
+	KUNIT_EXPECT_STREQ(test, deferred_text(copy), "b:n :m c:m a:m b:n ");
+	ftrace_deferred_free(list);
+	ftrace_deferred_free(copy);
 }
 
 static void sets_keep_what_is_remembered(struct kunit *test)
@@ -264,14 +270,14 @@ static void sets_keep_what_is_remembered(struct kunit *test)
 	struct ftrace_set *set;
 
 	KUNIT_EXPECT_TRUE(test, ftrace_set_builder_empty(&b));
-	KUNIT_ASSERT_EQ(test, 0, ftrace_later_add(&b.later, "a", "m"));
+	KUNIT_ASSERT_EQ(test, 0, ftrace_deferred_add(&b.deferred, "a", "m"));
 	KUNIT_EXPECT_FALSE(test, ftrace_set_builder_empty(&b));
 	set = ftrace_set_freeze(&b);
 	ftrace_set_builder_free(&b);
 	KUNIT_ASSERT_NOT_NULL(test, set);
-	KUNIT_EXPECT_STREQ(test, later_text(set->later), "a:m ");
+	KUNIT_EXPECT_STREQ(test, deferred_text(set->deferred), "a:m ");
 	KUNIT_EXPECT_EQ(test, 0, ftrace_set_builder_load(&b, set));
-	KUNIT_EXPECT_STREQ(test, later_text(b.later), "a:m ");
+	KUNIT_EXPECT_STREQ(test, deferred_text(b.deferred), "a:m ");
 	ftrace_set_builder_free(&b);
 	ftrace_set_free(set);
 }

@@ -15,7 +15,8 @@
 #include <linux/slab.h>
 #include <linux/sort.h>
 
-#include "internal.h"
+#include "dispatch.h"
+#include "set.h"
 
 static int compare_ips(const void *a, const void *b)
 {
@@ -74,7 +75,7 @@ int ftrace_set_builder_load(struct ftrace_set_builder *b, const struct ftrace_se
 	for (i = 0; set && i < set->nr && !err; i++)
 		err = ftrace_set_builder_add(b, set->ip[i]);
 	if (!err && set)
-		err = ftrace_later_copy(&b->later, set->later);
+		err = ftrace_deferred_copy(&b->deferred, set->deferred);
 	return err;
 }
 
@@ -152,7 +153,7 @@ bool ftrace_set_builder_forget(struct ftrace_set_builder *b, unsigned long start
 void ftrace_set_builder_free(struct ftrace_set_builder *b)
 {
 	kvfree(b->ip);
-	ftrace_later_free(b->later);
+	ftrace_deferred_free(b->deferred);
 	*b = (struct ftrace_set_builder){};
 }
 
@@ -173,9 +174,9 @@ struct ftrace_set *ftrace_set_freeze(struct ftrace_set_builder *b)
 	if (!set)
 		return NULL;
 	set->nr = b->nr;
-	set->later = NULL;
+	set->deferred = NULL;
 	memcpy(set->ip, b->ip, b->nr * sizeof(*set->ip));
-	if (ftrace_later_copy(&set->later, b->later)) {
+	if (ftrace_deferred_copy(&set->deferred, b->deferred)) {
 		ftrace_set_free(set);
 		return NULL;
 	}
@@ -191,7 +192,7 @@ struct ftrace_set *ftrace_set_freeze(struct ftrace_set_builder *b)
 void ftrace_set_free(struct ftrace_set *set)
 {
 	if (set)
-		ftrace_later_free(set->later);
+		ftrace_deferred_free(set->deferred);
 	kvfree(set);
 }
 
@@ -275,8 +276,8 @@ struct ftrace_set *ftrace_set_without(struct ftrace_set *set, unsigned long star
 
 	less = kvmalloc(struct_size(less, ip, nr), GFP_KERNEL | __GFP_NOFAIL);
 	less->nr = nr;
-	less->later = set->later;
-	set->later = NULL;
+	less->deferred = set->deferred;
+	set->deferred = NULL;
 	memcpy(less->ip, set->ip, first * sizeof(*set->ip));
 	memcpy(less->ip + first, set->ip + last, (set->nr - last) * sizeof(*set->ip));
 	return less;

@@ -15,7 +15,9 @@
 #include <linux/rculist.h>
 #include <linux/string.h>
 
-#include "internal.h"
+#include "set.h"
+#include "sites.h"
+#include "state.h"
 
 LIST_HEAD(ftrace_groups);
 

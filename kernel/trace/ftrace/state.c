@@ -2,7 +2,8 @@
 /*
  * What all of ftrace/ shares: its locks, who is registered, and whether anything is patched.
  */
-#include "internal.h"
+#include "set.h"
+#include "state.h"
 
 DEFINE_MUTEX(ftrace_lock);
 DEFINE_MUTEX(ftrace_direct_lock);

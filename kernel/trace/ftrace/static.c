@@ -7,8 +7,11 @@
 #include <linux/kernel.h>
 #include <linux/module.h>
 
+#include "dispatch.h"
 #include "ftrace.h"
-#include "internal.h"
+#include "set.h"
+#include "state.h"
+#include "update.h"
 
 struct ftrace_ops ftrace_global_ops;
 

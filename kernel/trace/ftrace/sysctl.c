@@ -6,7 +6,10 @@
 #include <linux/init.h>
 #include <linux/sysctl.h>
 
-#include "internal.h"
+#include "dispatch.h"
+#include "set.h"
+#include "state.h"
+#include "update.h"
 
 static int switch_ops(struct ftrace_ops *ops, bool on)
 {

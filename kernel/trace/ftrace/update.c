@@ -11,7 +11,12 @@
 #include <linux/cpu.h>
 #include <linux/memory.h>
 
-#include "internal.h"
+#include "dispatch.h"
+#include "patch.h"
+#include "set.h"
+#include "sites.h"
+#include "state.h"
+#include "update.h"
 
 /* Sites per batch: some 24 KB, and a kernel's sites in a few dozen batches. */
 #define BATCH_SITES	1024

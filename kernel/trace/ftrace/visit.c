@@ -8,7 +8,9 @@
 #include <linux/minmax.h>
 #include <linux/sched.h>
 
-#include "internal.h"
+#include "set.h"
+#include "sites.h"
+#include "update.h"
 
 /* After so many others may run. */
 #define SITES_AT_ONCE	1024

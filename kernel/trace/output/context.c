@@ -7,7 +7,7 @@
  */
 #include <linux/trace_events.h>
 
-#include "../core/comms.h"
+#include "../core/saved_cmdlines.h"
 #include "../core/entries.h"
 #include "internal.h"
 #include "text.h"

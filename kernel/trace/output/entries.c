@@ -6,7 +6,7 @@
 #include <linux/kernel.h>
 #include <linux/sched.h>
 
-#include "../core/comms.h"
+#include "../core/saved_cmdlines.h"
 #include "../core/entries.h"
 #include "internal.h"
 #include "symbols.h"

@@ -9,7 +9,7 @@
  */
 #include <linux/err.h>
 
-#include "../core/comms.h"
+#include "../core/saved_cmdlines.h"
 #include "../core/tracer.h"
 #include "func_types.h"
 #include "graph.h"

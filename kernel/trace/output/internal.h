@@ -11,7 +11,7 @@
 #include <linux/min_heap.h>
 #include <linux/trace_events.h>
 
-#include "../core/comms.h"
+#include "../core/saved_cmdlines.h"
 #include "../core/instance.h"
 #include "../core/tracer.h"
 #include "output.h"

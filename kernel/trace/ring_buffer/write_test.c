@@ -308,7 +308,7 @@ static void ring_test_discard_crossed(struct kunit *test)
 	rb_test_expect_run(test, 0, 3);
 }
 
-static void ring_test_gates(struct kunit *test)
+static void ring_test_recording(struct kunit *test)
 {
 	struct test_ring *ring = test->priv;
 
@@ -343,7 +343,7 @@ static struct kunit_case ring_write_cases[] = {
 	KUNIT_CASE(ring_test_discard),
 	KUNIT_CASE(ring_test_discard_outer),
 	KUNIT_CASE(ring_test_discard_crossed),
-	KUNIT_CASE(ring_test_gates),
+	KUNIT_CASE(ring_test_recording),
 	{ }
 };
 

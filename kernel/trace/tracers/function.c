@@ -15,7 +15,7 @@
 #include <linux/slab.h>
 #include <linux/smp.h>
 
-#include "../core/comms.h"
+#include "../core/saved_cmdlines.h"
 #include "../core/files.h"
 #include "../core/instance.h"
 #include "../core/record.h"

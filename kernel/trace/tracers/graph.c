@@ -11,7 +11,7 @@
 #include <linux/seq_file.h>
 #include <linux/slab.h>
 
-#include "../core/comms.h"
+#include "../core/saved_cmdlines.h"
 #include "../core/entries.h"
 #include "../core/instance.h"
 #include "../core/tracer.h"

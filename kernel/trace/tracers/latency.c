@@ -5,7 +5,7 @@
 #include <linux/preempt.h>
 #include <linux/sched.h>
 
-#include "../core/comms.h"
+#include "../core/saved_cmdlines.h"
 #include "../core/instance.h"
 #include "../core/record.h"
 #include "../core/tracer.h"

@@ -27,7 +27,7 @@
 #include <linux/workqueue.h>
 #include <trace/events/sched.h>
 
-#include "comms.h"
+#include "saved_cmdlines.h"
 #include "files.h"
 #include "instance.h"
 #include "internal.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Letting writers in and out, and what becomes of events when a buffer is full.
+ * Recording on and off, and what becomes of events when a buffer is full.
  */
 #include <linux/export.h>
 

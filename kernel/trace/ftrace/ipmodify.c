@@ -8,7 +8,10 @@
  *
  * Ops of either kind name their sites one by one: they have a list of them.
  */
-#include "internal.h"
+#include "dispatch.h"
+#include "registry.h"
+#include "set.h"
+#include "state.h"
 
 /**
  * ftrace_share_site - would an ops come to a site that another one wants?
@@ -41,7 +44,7 @@ bool ftrace_share_site(const struct ftrace_ops *ops, const struct ftrace_filter 
 static int check_filter(const struct ftrace_ops *ops, const struct ftrace_filter *now)
 {
 	/* Nobody would be asked about what a module brings. */
-	if (!now->only || now->only->later)
+	if (!now->only || now->only->deferred)
 		return -EINVAL;
 	if ((ops->flags & FTRACE_OPS_FL_IPMODIFY) && now->except)
 		return -EINVAL;

@@ -11,23 +11,23 @@
 #include <linux/slab.h>
 #include <linux/string.h>
 
-#include "internal.h"
+#include "set.h"
 
-static struct ftrace_later *new_later(const char *func, const char *module)
+static struct ftrace_deferred *new_deferred(const char *func, const char *module)
 {
 	size_t len = strlen(func) + 1;
-	struct ftrace_later *later;
+	struct ftrace_deferred *deferred;
 
-	later = kzalloc(struct_size(later, func, len + strlen(module) + 1), GFP_KERNEL);
-	if (later) {
-		strcpy(later->func, func);
-		later->module = strcpy(later->func + len, module);
+	deferred = kzalloc(struct_size(deferred, func, len + strlen(module) + 1), GFP_KERNEL);
+	if (deferred) {
+		strcpy(deferred->func, func);
+		deferred->module = strcpy(deferred->func + len, module);
 	}
-	return later;
+	return deferred;
 }
 
 /**
- * ftrace_later_add - remember a word
+ * ftrace_deferred_add - remember a word
  * @list: where; words about the same module stay together, the latest comes first
  * @func: the functions that it names; empty: all
  * @module: and the module
@@ -35,61 +35,61 @@ static struct ftrace_later *new_later(const char *func, const char *module)
  * Context: may sleep.
  * Return: 0 or -ENOMEM.
  */
-int ftrace_later_add(struct ftrace_later **list, const char *func, const char *module)
+int ftrace_deferred_add(struct ftrace_deferred **list, const char *func, const char *module)
 {
-	struct ftrace_later *later = new_later(func, module), **at = list;
+	struct ftrace_deferred *deferred = new_deferred(func, module), **at = list;
 
-	if (!later)
+	if (!deferred)
 		return -ENOMEM;
 	while (*at && strcmp((*at)->module, module))
 		at = &(*at)->next;
 	if (!*at)
 		at = list;
-	later->next = *at;
-	*at = later;
+	deferred->next = *at;
+	*at = deferred;
 	return 0;
 }
 
 /**
- * ftrace_later_remove - forget words about a module
+ * ftrace_deferred_remove - forget words about a module
  * @list: from here
- * @func: as they were given to ftrace_later_add(), or "*" for any
+ * @func: as they were given to ftrace_deferred_add(), or "*" for any
  * @module: as it was given there
  *
  * Context: may sleep.
  * Return: were there any?
  */
-bool ftrace_later_remove(struct ftrace_later **list, const char *func, const char *module)
+bool ftrace_deferred_remove(struct ftrace_deferred **list, const char *func, const char *module)
 {
 	bool any = !strcmp(func, "*"), found = false;
-	struct ftrace_later *later;
+	struct ftrace_deferred *deferred;
 
-	while ((later = *list)) {
-		if (strcmp(later->module, module) || !(any || !strcmp(later->func, func))) {
-			list = &later->next;
+	while ((deferred = *list)) {
+		if (strcmp(deferred->module, module) || !(any || !strcmp(deferred->func, func))) {
+			list = &deferred->next;
 			continue;
 		}
-		*list = later->next;
-		kfree(later);
+		*list = deferred->next;
+		kfree(deferred);
 		found = true;
 	}
 	return found;
 }
 
 /**
- * ftrace_later_copy - append copies
+ * ftrace_deferred_copy - append copies
  * @to: to these words
  * @from: of these
  *
  * Context: may sleep.
  * Return: 0 or -ENOMEM, with some of them copied.
  */
-int ftrace_later_copy(struct ftrace_later **to, const struct ftrace_later *from)
+int ftrace_deferred_copy(struct ftrace_deferred **to, const struct ftrace_deferred *from)
 {
 	while (*to)
 		to = &(*to)->next;
 	for (; from; from = from->next) {
-		*to = new_later(from->func, from->module);
+		*to = new_deferred(from->func, from->module);
 		if (!*to)
 			return -ENOMEM;
 		to = &(*to)->next;
@@ -98,29 +98,29 @@ int ftrace_later_copy(struct ftrace_later **to, const struct ftrace_later *from)
 }
 
 /**
- * ftrace_later_free - free words
- * @later: the first of a list, all of which go; or NULL
+ * ftrace_deferred_free - free words
+ * @deferred: the first of a list, all of which go; or NULL
  *
  * Context: may sleep.
  */
-void ftrace_later_free(struct ftrace_later *later)
+void ftrace_deferred_free(struct ftrace_deferred *deferred)
 {
-	struct ftrace_later *next;
+	struct ftrace_deferred *next;
 
-	for (; later; later = next) {
-		next = later->next;
-		kfree(later);
+	for (; deferred; deferred = next) {
+		next = deferred->next;
+		kfree(deferred);
 	}
 }
 
 /**
- * ftrace_later_possible - may a module still come?
+ * ftrace_deferred_possible - may a module still come?
  * @module: its name
  *
  * Context: ftrace_lock held.
  * Return: false if it is there, or none ever comes.
  */
-bool ftrace_later_possible(const char *module)
+bool ftrace_deferred_possible(const char *module)
 {
 #ifdef CONFIG_MODULES
 	struct module *mod;

@@ -7,6 +7,7 @@
 #include <linux/completion.h>
 #include <linux/delay.h>
 #include <linux/err.h>
+#include <linux/ftrace.h>
 #include <linux/kthread.h>
 #include <linux/preempt.h>
 #include <linux/slab.h>
@@ -14,7 +15,7 @@
 #include <linux/string.h>
 #include <linux/time64.h>
 
-#include "internal.h"
+#include "ftrace.h"
 
 /* A traced function that hardly anybody calls. */
 static const char probed[] = "kstrdup_const";
@@ -221,15 +222,15 @@ static void waits_for_an_interrupt(struct kunit *test)
 	check_wait(test, true);
 }
 
-static struct kunit_case grace_test_cases[] = {
+static struct kunit_case synchronize_test_cases[] = {
 	KUNIT_CASE(callbacks_are_not_preempted),
 	KUNIT_CASE(waits_for_a_task),
 	KUNIT_CASE(waits_for_an_interrupt),
 	{}
 };
 
-static struct kunit_suite grace_test_suite = {
-	.name = "ftrace_grace",
-	.test_cases = grace_test_cases,
+static struct kunit_suite synchronize_test_suite = {
+	.name = "ftrace_synchronize",
+	.test_cases = synchronize_test_cases,
 };
-kunit_test_suite(grace_test_suite);
+kunit_test_suite(synchronize_test_suite);

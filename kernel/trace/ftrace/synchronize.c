@@ -48,7 +48,7 @@
 #include <linux/smp.h>
 #include <linux/stop_machine.h>
 
-#include "internal.h"
+#include "dispatch.h"
 
 /* The visits under way, and what keeps apart those who wait for theirs. */
 static DEFINE_MUTEX(visit_mutex);

@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Whom a site calls: opset.c; oplist.c, where sites hold no pointer to that. And when nobody
+ * is on the way there any more: synchronize.c.
+ */
+#ifndef _KERNEL_TRACE_FTRACE_DISPATCH_H
+#define _KERNEL_TRACE_FTRACE_DISPATCH_H
+
+#include <linux/ftrace.h>
+#include <linux/ftrace_patch.h>
+#include <linux/rcupdate.h>
+
+#include "ftrace.h"
+#include "set.h"
+
+struct dyn_ftrace;
+struct ftrace_change;
+struct ftrace_group;
+struct ftrace_patch;
+
+/* The ops is that of a direct call. */
+#define FTRACE_OPS_FL_DIRECT	FTRACE_OPS_FL_PRIVATE
+
+/* What enabled_functions says about the ops of a site. */
+#define FTRACE_OPS_FL_VISIBLE \
+	(FTRACE_OPS_FL_SAVE_REGS_IF_SUPPORTED | FTRACE_OPS_FL_IPMODIFY | FTRACE_OPS_FL_DIRECT)
+
+/* The ops is that of a user of function graph: graph.c. */
+#define FTRACE_OPS_FL_GRAPH	(FTRACE_OPS_FL_PRIVATE << 1)
+
+/* With these, what a function does may change. */
+#define FTRACE_OPS_FL_MODIFIES	(FTRACE_OPS_FL_IPMODIFY | FTRACE_OPS_FL_DIRECT)
+
+/* What arch_ftrace_ops_list_func() checks for those who do not check it themselves. */
+static inline bool ftrace_ops_needs_list(const struct ftrace_ops *ops)
+{
+	return ops->flags & (FTRACE_OPS_FL_RECURSION | FTRACE_OPS_FL_RCU | FTRACE_OPS_FL_PID);
+}
+
+static inline bool ftrace_task_is_wanted(void)
+{
+	struct task_struct *wanted = raw_cpu_read(ftrace_pid_task);
+
+	return !wanted || wanted == current;
+}
+
+/* Its part of it, for one call of an ops. Preemption is off. */
+static __always_inline bool ftrace_ops_wants_call(const struct ftrace_ops *ops)
+{
+	if (likely(!(ops->flags & (FTRACE_OPS_FL_RCU | FTRACE_OPS_FL_PID))))
+		return true;
+	return (!(ops->flags & FTRACE_OPS_FL_RCU) || rcu_is_watching()) &&
+	       (!(ops->flags & FTRACE_OPS_FL_PID) || ftrace_task_is_wanted());
+}
+
+void arch_ftrace_ops_list_func(unsigned long ip, unsigned long parent_ip,
+			       struct ftrace_ops *caller, struct ftrace_regs *fregs);
+int ftrace_opset_plan(struct ftrace_change *c, struct ftrace_group *only);
+bool ftrace_opset_step(struct ftrace_change *c, struct dyn_ftrace *site, bool joins,
+		       struct ftrace_patch *patch);
+void ftrace_opset_drain(void);
+void ftrace_opset_reap(void);
+void ftrace_opset_abandon(void);
+
+#ifdef CONFIG_DYNAMIC_FTRACE_WITH_CALL_OPS
+
+void ftrace_opset_end(struct ftrace_change *c);
+void ftrace_opset_site_gone(unsigned long ip, const struct dyn_ftrace *site);
+bool ftrace_is_opset(const struct ftrace_ops *caller);
+unsigned int ftrace_nr_opsets(void);
+const struct ftrace_ops *ftrace_opset_direct(const struct ftrace_ops *caller);
+
+static inline void ftrace_opset_refresh(const struct ftrace_filter *filter) { }
+
+/* Only who holds ftrace_lock looks into sets. */
+static inline void ftrace_set_retire(struct ftrace_set *set)
+{
+	ftrace_set_free(set);
+}
+
+#else
+
+void ftrace_oplist_change(struct ftrace_ops *ops, const struct ftrace_filter *filter);
+void ftrace_opset_refresh(const struct ftrace_filter *filter);
+void ftrace_set_retire(struct ftrace_set *set);
+
+static inline void ftrace_opset_end(struct ftrace_change *c) { }
+static inline void ftrace_opset_site_gone(unsigned long ip, const struct dyn_ftrace *site) { }
+static inline bool ftrace_is_opset(const struct ftrace_ops *caller) { return true; }
+
+static inline const struct ftrace_ops *ftrace_opset_direct(const struct ftrace_ops *caller)
+{
+	return NULL;
+}
+
+#endif /* CONFIG_DYNAMIC_FTRACE_WITH_CALL_OPS */
+
+void ftrace_synchronize(void);
+
+#endif /* _KERNEL_TRACE_FTRACE_DISPATCH_H */

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * The filters of ops, the files that show them, and function commands: filter.c,
+ * filter_files.c, commands.c.
+ */
+#ifndef _KERNEL_TRACE_FTRACE_FILTER_H
+#define _KERNEL_TRACE_FTRACE_FILTER_H
+
+#include <linux/ftrace.h>
+
+#include "ftrace.h"
+#include "names.h"
+#include "set.h"
+
+int ftrace_ops_change_set(struct ftrace_ops *ops, enum ftrace_filter_side side,
+			  struct ftrace_set *set);
+void ftrace_module_arrived(struct module *mod);
+void ftrace_forget_text(unsigned long start, unsigned long end);
+void ftrace_boot_filters(void);
+
+void ftrace_filter_files_forget(unsigned long start, unsigned long end);
+
+int ftrace_do_command(void *instance, const char *func, const char *name, char *params,
+		      bool remove);
+void ftrace_end_empty_commands(void);
+unsigned long ftrace_command_lines(const void *instance);
+void ftrace_show_command(struct seq_file *m, struct ftrace_names *names, const void *instance,
+			 unsigned long nr);
+
+#endif /* _KERNEL_TRACE_FTRACE_FILTER_H */

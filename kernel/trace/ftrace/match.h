@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * From names and patterns to sites: match.c.
+ */
+#ifndef _KERNEL_TRACE_FTRACE_MATCH_H
+#define _KERNEL_TRACE_FTRACE_MATCH_H
+
+#include <linux/string.h>
+
+#include "set.h"
+
+/**
+ * struct ftrace_scope - some modules
+ * @module: pattern of their names; empty: all modules; with "!" before it: all but
+ *	those, and the kernel
+ * @only: none but this one of them; NULL: all
+ */
+struct ftrace_scope {
+	const char *module;
+	struct module *only;
+};
+
+/* Is a word compared with the names of all sites? */
+static inline bool ftrace_is_pattern(const char *word)
+{
+	return strpbrk(word, "*?[\\");
+}
+
+bool ftrace_in_scope(const struct ftrace_scope *scope, struct module *mod);
+int ftrace_match_scope(struct ftrace_set_builder *b, const char *func,
+		       const struct ftrace_scope *scope, bool remove);
+int ftrace_match_words(struct ftrace_set_builder *b, const char *text, size_t len,
+		       size_t *taken);
+int ftrace_deferred_arrived(struct ftrace_set_builder *b, struct module *mod);
+
+/* ftrace_match_words() for one word. */
+static inline int ftrace_match_word(struct ftrace_set_builder *b, const char *word)
+{
+	size_t taken;
+
+	return ftrace_match_words(b, word, strlen(word) + 1, &taken);
+}
+
+#endif /* _KERNEL_TRACE_FTRACE_MATCH_H */

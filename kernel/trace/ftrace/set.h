@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Sets of sites, and filters made of them: set.c; words about modules that are not there
+ * yet: deferred.c.
+ */
+#ifndef _KERNEL_TRACE_FTRACE_SET_H
+#define _KERNEL_TRACE_FTRACE_SET_H
+
+#include <linux/ftrace.h>
+#include <linux/list.h>
+#include <linux/llist.h>
+#include <linux/minmax.h>
+
+#include "ftrace.h"
+
+/**
+ * struct ftrace_deferred - a word about a module that is not there yet
+ * @next: another one
+ * @module: which modules it is about, as in struct ftrace_scope
+ * @func: which of their functions; empty: all
+ */
+struct ftrace_deferred {
+	struct ftrace_deferred *next;
+	const char *module;
+	char func[];
+};
+
+int ftrace_deferred_add(struct ftrace_deferred **list, const char *func, const char *module);
+bool ftrace_deferred_remove(struct ftrace_deferred **list, const char *func, const char *module);
+int ftrace_deferred_copy(struct ftrace_deferred **to, const struct ftrace_deferred *from);
+void ftrace_deferred_free(struct ftrace_deferred *deferred);
+bool ftrace_deferred_possible(const char *module);
+
+/**
+ * struct ftrace_set - some sites, frozen
+ * @dead: among the dead; must be first
+ * @deferred: words about modules that are not there yet
+ * @nr: how many sites
+ * @ip: their addresses, ascending
+ */
+struct ftrace_set {
+	struct llist_node dead;
+	struct ftrace_deferred *deferred;
+	unsigned long nr;
+	unsigned long ip[] __counted_by(nr);
+};
+
+/**
+ * struct ftrace_set_builder - a set that is being put together
+ * @nr: addresses so far, repetitions included
+ * @room: how many fit into @ip
+ * @sorted: the first @sorted of them are ascending and different
+ * @ip: the addresses
+ * @deferred: words about modules that are not there yet
+ */
+struct ftrace_set_builder {
+	unsigned long nr;
+	unsigned long room;
+	unsigned long sorted;
+	unsigned long *ip;
+	struct ftrace_deferred *deferred;
+};
+
+/* Without anything in it, it is no set: "all", or no exception. */
+static inline bool ftrace_set_builder_empty(const struct ftrace_set_builder *b)
+{
+	return !b->nr && !b->deferred;
+}
+
+/*
+ * For who looks for many keys in order: the first of @nr ascending elements that is not
+ * below @key, if that is not before @from, where the last one was. It costs O(log) of how
+ * far it is from there, so nothing much where every element is looked for.
+ */
+static __always_inline unsigned long
+ftrace_search_from(const void *table, unsigned long nr, unsigned long from, unsigned long key,
+		   bool (*below)(const void *table, unsigned long i, unsigned long key))
+{
+	unsigned long low = from, high = from, step = 1, mid;
+
+	for (; high < nr && below(table, high, key); high += step, step *= 2)
+		low = high + 1;
+	high = min(high, nr);
+	while (low < high) {
+		mid = low + (high - low) / 2;
+		if (below(table, mid, key))
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	return low;
+}
+
+int ftrace_set_builder_load(struct ftrace_set_builder *b, const struct ftrace_set *set);
+int ftrace_set_builder_add(struct ftrace_set_builder *b, unsigned long ip);
+void ftrace_set_builder_remove(struct ftrace_set_builder *b,
+			       const struct ftrace_set_builder *gone);
+bool ftrace_set_builder_forget(struct ftrace_set_builder *b, unsigned long start,
+			       unsigned long end);
+void ftrace_set_builder_sort(struct ftrace_set_builder *b);
+void ftrace_set_builder_free(struct ftrace_set_builder *b);
+struct ftrace_set *ftrace_set_freeze(struct ftrace_set_builder *b);
+void ftrace_set_free(struct ftrace_set *set);
+struct ftrace_set *ftrace_set_without(struct ftrace_set *set, unsigned long start,
+				      unsigned long end);
+bool ftrace_set_has_next(const struct ftrace_set *set, unsigned long *at, unsigned long ip);
+unsigned long ftrace_set_from(const struct ftrace_set *set, unsigned long ip);
+
+#ifdef CONFIG_DYNAMIC_FTRACE
+bool ftrace_set_has(const struct ftrace_set *set, unsigned long ip);
+#else
+/* There are no sets. */
+static inline bool ftrace_set_has(const struct ftrace_set *set, unsigned long ip) { return true; }
+#endif
+
+/**
+ * struct ftrace_filter - the sites that an ops is about
+ * @list: all filters, so that text that goes away can be taken out of each
+ * @only: only these; NULL: all
+ * @except: but not these; NULL: no exception
+ *
+ * A set with no site left, because the module went away, is not NULL: it does
+ * not turn into its opposite. Several ops may share one filter
+ * (ftrace_ops_set_global_filter()).
+ */
+struct ftrace_filter {
+	struct list_head list;
+	struct ftrace_set *only;
+	struct ftrace_set *except;
+};
+
+static inline struct ftrace_set **ftrace_filter_set(struct ftrace_filter *filter,
+						    enum ftrace_filter_side side)
+{
+	return side == FTRACE_FILTER ? &filter->only : &filter->except;
+}
+
+static inline bool ftrace_filter_wants_all(const struct ftrace_filter *filter)
+{
+	return !filter->only && !filter->except;
+}
+
+/* Does an ops with this filter want the site? Without a filter it wants none. */
+static inline bool ftrace_filter_wants(const struct ftrace_filter *filter, unsigned long ip)
+{
+	if (!filter)
+		return false;
+	if (filter->only && !ftrace_set_has(filter->only, ip))
+		return false;
+	return !filter->except || !ftrace_set_has(filter->except, ip);
+}
+
+extern const struct ftrace_filter ftrace_all_sites;
+
+/* The sites that an ops wants: its filter, or that of all sites; never NULL. ftrace_lock held. */
+static inline const struct ftrace_filter *ftrace_ops_filter(const struct ftrace_ops *ops)
+{
+#ifdef CONFIG_DYNAMIC_FTRACE
+	return ops->filter ?: &ftrace_all_sites;
+#else
+	return &ftrace_all_sites;
+#endif
+}
+
+#endif /* _KERNEL_TRACE_FTRACE_SET_H */
