@@ -6,6 +6,7 @@
 #include <linux/preempt.h>
 #include <linux/trace_clock.h>
 
+#include "internal.h"
 #include "reserve.h"
 
 /**

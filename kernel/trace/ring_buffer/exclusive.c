@@ -13,6 +13,7 @@
 #include <linux/smp.h>
 
 #include "internal.h"
+#include "reserve.h"
 
 struct rb_exclusive {
 	struct rb_local	*local;

@@ -4,6 +4,7 @@
  */
 #include <linux/export.h>
 
+#include "internal.h"
 #include "reserve.h"
 
 /**

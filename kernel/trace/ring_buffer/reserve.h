@@ -7,15 +7,18 @@
 #ifndef _TRACE_RING_BUFFER_RESERVE_H
 #define _TRACE_RING_BUFFER_RESERVE_H
 
+#include <linux/ring_buffer.h>
 #include <linux/sched/clock.h>
 
-#include "internal.h"
+#include "storage.h"
+#include "words.h"
 
 /* Data words that the 5 bits in the header of an event can tell. */
 #define RB_SMALL_WORDS	(IS_ENABLED(CONFIG_HAVE_64BIT_ALIGNED_ACCESS) ? \
 			 0 : RINGBUF_TYPE_DATA_TYPE_LEN_MAX)
 
 struct ring_buffer_event *rb_reserve_slow(struct rb_local *local, unsigned int length);
+void rb_publish(struct rb_local *local);
 void rb_leave(struct rb_local *local);
 
 /* Words of data for @length bytes; at least one, since discarding needs it. */

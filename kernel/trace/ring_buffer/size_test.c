@@ -5,6 +5,7 @@
 #include <kunit/test.h>
 #include <linux/preempt.h>
 
+#include "internal.h"
 #include "reserve.h"
 #include "test_ring.h"
 

@@ -8,6 +8,7 @@
 #include <linux/smp.h>
 
 #include "internal.h"
+#include "reserve.h"
 
 struct rb_swap {
 	struct rb_local	*a;

@@ -79,6 +79,7 @@
 #include <linux/preempt.h>
 #include <linux/string.h>
 
+#include "internal.h"
 #include "reserve.h"
 
 /*

@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * The words that CPUs and contexts exchange: positions, slots, and how much is committed.
+ */
+#ifndef _TRACE_RING_BUFFER_WORDS_H
+#define _TRACE_RING_BUFFER_WORDS_H
+
+#include <linux/atomic.h>
+#include <linux/bits.h>
+#include <linux/cpumask.h>
+#include <linux/percpu.h>
+#include <linux/types.h>
+
+#include "storage.h"
+
+/*
+ * Positions: index, events in that sub-buffer, words used in it. So whoever
+ * moves the head claims the space and counts the event in one step, and
+ * whoever moves it to the next sub-buffer learns both of the one it leaves.
+ */
+#define RB_POS_EVENT	BIT_ULL(16)
+#define RB_POS_NONE	U64_MAX	/* more words than any sub-buffer has */
+
+static inline u64 rb_pos(u32 index)
+{
+	return (u64)index << 32;
+}
+
+static inline u32 rb_pos_index(u64 pos)
+{
+	return pos >> 32;
+}
+
+static inline unsigned int rb_pos_events(u64 pos)
+{
+	return (u16)(pos >> 16);
+}
+
+static inline unsigned int rb_pos_words(u64 pos)
+{
+	return (u16)pos;
+}
+
+static inline unsigned int rb_pos_bytes(u64 pos)
+{
+	return rb_pos_words(pos) * sizeof(u32);
+}
+
+/* Indexes wrap: a is before b if it takes less than half the circle to b. */
+static inline bool rb_index_before(u32 a, u32 b)
+{
+	return (s32)(a - b) < 0;
+}
+
+/*
+ * Who reads is at most one ahead of what is committed, when it has all of it; else it is
+ * behind, however far: half the circle is gone when nobody has read 9 TB.
+ */
+static inline bool rb_index_behind(u32 index, u64 commit)
+{
+	return index != rb_pos_index(commit) && index != rb_pos_index(commit) + 1;
+}
+
+/*
+ * Slot words: index, id of the sub-buffer, and a flag: the events of this index
+ * are not here (any more), the sub-buffer is free for writers.
+ */
+#define RB_SLOT_FREE	BIT_ULL(0)
+
+static inline u64 rb_slot(u32 index, u32 id)
+{
+	return (u64)index << 32 | (u64)id << 1;
+}
+
+static inline u32 rb_slot_index(u64 word)
+{
+	return word >> 32;
+}
+
+static inline u32 rb_slot_id(u64 word)
+{
+	return (u32)word >> 1;
+}
+
+static inline u32 rb_next_slot(const struct rb_cpu *cpu, u32 slot)
+{
+	return slot + 1 == cpu->nr ? 0 : slot + 1;
+}
+
+/* How many slots forward it is from that of index @from to that of @to. */
+static inline u32 rb_slot_distance(u32 from, u32 to, u32 nr)
+{
+	s32 distance = (s32)(to - from) % (s32)nr;
+
+	return distance < 0 ? distance + nr : distance;
+}
+
+static inline struct rb_subbuf *rb_slot_subbuf(const struct rb_cpu *cpu, u64 word)
+{
+	return cpu->subbufs[rb_slot_id(word)];
+}
+
+static inline u64 rb_commit_position(const struct rb_cpu *cpu)
+{
+	/* Pairs with the releases in rb_publish_usual() and rb_publish(). */
+	return smp_load_acquire(&cpu->commit);
+}
+
+/* Bytes of data in a sub-buffer. */
+static inline unsigned long rb_data_size(unsigned int order)
+{
+	return (PAGE_SIZE << order) - offsetof(struct rb_page, data);
+}
+
+/* The largest event: with its header and its length; alone, it needs no stamp. */
+static inline unsigned long rb_max_length(const struct trace_buffer *buffer)
+{
+	return rb_data_size(READ_ONCE(buffer->order)) - 2 * sizeof(u32);
+}
+
+/*
+ * There are @bytes of events in a sub-buffer at least. Readers of other CPUs do
+ * this too, which local_t would not allow.
+ */
+static inline void rb_raise_commit(struct rb_page *page, unsigned int bytes)
+{
+	unsigned long *commit = (unsigned long *)&page->commit;
+	unsigned long seen, old = READ_ONCE(*commit);
+
+	for (; old < bytes; old = seen) {
+		seen = cmpxchg(commit, old, (unsigned long)bytes);
+		if (seen == old)
+			return;
+	}
+}
+
+/*
+ * The storage of a CPU, or NULL. While a CPU gets its first, as it comes up or is given a size,
+ * that may be NULL although it is in the mask; not with cpus_read_lock() and the mutex.
+ */
+static inline struct rb_cpu *rb_cpu(struct trace_buffer *buffer, int cpu)
+{
+	if (!cpumask_test_cpu(cpu, buffer->cpumask))
+		return NULL;
+	return READ_ONCE(per_cpu_ptr(buffer->local, cpu)->cpu);
+}
+
+#endif /* _TRACE_RING_BUFFER_WORDS_H */
