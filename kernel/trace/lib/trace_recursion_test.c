@@ -6,6 +6,8 @@
 #include <linux/preempt.h>
 #include <linux/trace_recursion.h>
 
+#include "hide.h"
+
 /* A group that nobody uses, so that a running tracer does not disturb. */
 #define FIRST	TRACE_RECURSION_LAST
 
@@ -84,10 +86,29 @@ static void trace_recursion_trylock(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, preempt_count(), count);
 }
 
+static void trace_recursion_hidden(struct kunit *test)
+{
+	unsigned long before = current->trace_recursion, taken, inner;
+	int first;
+
+	preempt_disable();
+	taken = trace_recursion_hide();
+	inner = trace_recursion_hide();
+	for (first = 0; first < TRACE_RECURSION_LAST; first += TRACE_RECURSION_BITS)
+		KUNIT_EXPECT_LT(test, trace_recursion_enter(first), 0);
+	trace_recursion_show(inner);
+	KUNIT_EXPECT_LT(test, trace_recursion_enter(TRACE_RECURSION_GRAPH), 0);
+	trace_recursion_show(taken);
+	KUNIT_EXPECT_EQ(test, inner, 0UL);
+	KUNIT_EXPECT_EQ(test, current->trace_recursion, before);
+	preempt_enable();
+}
+
 static struct kunit_case trace_recursion_cases[] = {
 	KUNIT_CASE(trace_recursion_once_a_context),
 	KUNIT_CASE(trace_recursion_contexts),
 	KUNIT_CASE(trace_recursion_groups),
+	KUNIT_CASE(trace_recursion_hidden),
 	KUNIT_CASE(trace_recursion_trylock),
 	{}
 };

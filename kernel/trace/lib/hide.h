@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * What recording itself calls is not traced.
+ */
+#ifndef _TRACE_LIB_HIDE_H
+#define _TRACE_LIB_HIDE_H
+
+#include <linux/bits.h>
+#include <linux/preempt.h>
+#include <linux/sched.h>
+#include <linux/trace_recursion.h>
+
+/* The bit of one context in all groups. */
+#define TRACE_RECURSION_IN_ALL(context)						\
+	(BIT(TRACE_RECURSION_OPS + (context)) | BIT(TRACE_RECURSION_DISPATCH + (context)) | \
+	 BIT(TRACE_RECURSION_GRAPH + (context)) | BIT(TRACE_RECURSION_BUFFER + (context)) | \
+	 BIT(TRACE_RECURSION_EVENT + (context)))
+
+/**
+ * trace_recursion_hide - nothing that is called from here on is traced
+ *
+ * For what recording itself has to call. Nobody can enter a group in this context, the first
+ * functions of an interrupt included; the interrupt is traced as soon as it is known as one.
+ *
+ * Context: any, with preemption off. Nests.
+ * Return: what to give to trace_recursion_show().
+ */
+static __always_inline unsigned long trace_recursion_hide(void)
+{
+	unsigned long held = READ_ONCE(current->trace_recursion);
+	unsigned long taken = ~held & (TRACE_RECURSION_IN_ALL(interrupt_context_level()) |
+				       TRACE_RECURSION_IN_ALL(TRACE_RECURSION_EARLY));
+
+	WRITE_ONCE(current->trace_recursion, held | taken);
+	barrier();
+	return taken;
+}
+
+/**
+ * trace_recursion_show - end trace_recursion_hide()
+ * @taken: what it returned
+ */
+static __always_inline void trace_recursion_show(unsigned long taken)
+{
+	barrier();
+	WRITE_ONCE(current->trace_recursion, READ_ONCE(current->trace_recursion) & ~taken);
+}
+
+#endif /* _TRACE_LIB_HIDE_H */
