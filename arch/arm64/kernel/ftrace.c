@@ -49,7 +49,7 @@
  * sees to it that (c) finds either of them filled in. Switching
  * off, the order does not matter: who still sees the BL gets the old ops or
  * ftrace_off. In both cases somebody may be on the way to the old ops, for whom
- * grace.c waits. (4) bounds the time in which a CPU may still see the old
+ * synchronize.c waits. (4) bounds the time in which a CPU may still see the old
  * instruction: it ends with the batch. (3) takes it out of the instruction caches
  * of all CPUs; the interrupt, and on the patching CPU the ISB, drop what was
  * fetched before.

@@ -66,7 +66,7 @@
  * new one, and patch.c sees to it that (c) finds either of them filled in.
  * Switching off, the order does not matter: with the jalr still seen, (b) gets
  * the old ops or ftrace_off. In both cases somebody may be on the way to the old
- * ops, for whom grace.c waits. (4) ends the time in which a hart may fetch the
+ * ops, for whom synchronize.c waits. (4) ends the time in which a hart may fetch the
  * old instruction.
  *
  * For -pg read ftrace_trace_ops for [site - 8]: it was written before the batch.

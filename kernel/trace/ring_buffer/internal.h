@@ -5,7 +5,7 @@
 #ifndef _TRACE_RING_BUFFER_INTERNAL_H
 #define _TRACE_RING_BUFFER_INTERNAL_H
 
-#include <linux/percpu-defs.h>
+#include <linux/percpu.h>
 #include <linux/ring_buffer.h>
 #include <linux/types.h>
 
