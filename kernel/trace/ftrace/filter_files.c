@@ -66,22 +66,26 @@ static const struct ftrace_set *current_set(const struct filter_file *f)
 }
 
 /*
- * What the file lists, part by part; each line of all has a number. There is a line
- * that says that all functions are enabled, or none disabled; or there are the sites. A
- * filter can be empty and not mean "all".
+ * What the file lists, part by part; each line of all has a number. The first part is a line
+ * where no site is listed. A filter whose sites have gone with their module does not mean "all",
+ * and says so.
  */
 
 static unsigned long header_lines(const struct filter_file *f)
 {
 	const struct ftrace_set *set = current_set(f);
 
-	return !set || (f->side == FTRACE_NOTRACE && !set->nr);
+	if (!set)
+		return 1;
+	return !set->nr && (f->side == FTRACE_NOTRACE || !set->deferred);
 }
 
 static int header_show(struct seq_file *m, struct filter_file *f, unsigned long nr)
 {
-	seq_puts(m, f->side == FTRACE_FILTER ? "#### all functions enabled ####\n" :
-					       "#### no functions disabled ####\n");
+	const char *what = f->side == FTRACE_NOTRACE ? "no functions disabled" :
+			   current_set(f) ? "no functions enabled" : "all functions enabled";
+
+	seq_printf(m, "#### %s ####\n", what);
 	return 0;
 }
 
