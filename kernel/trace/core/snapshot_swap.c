@@ -198,21 +198,26 @@ static void snapshot_sync(void)
 	kick_all_cpus_sync();
 }
 
-static void snapshot_drop(struct trace_snapshot *snapshot)
+static void snapshot_drop(struct trace_snapshot *snapshot, const char *why)
 {
 	int cpu;
 
 	for_each_possible_cpu(cpu)
 		if (cpumask_test_and_clear_cpu(cpu, snapshot->pending))
-			snapshot_say_missed(snapshot, cpu, "BUFFER MAPPED");
+			snapshot_say_missed(snapshot, cpu, why);
 }
+
+/* As RB_TRIES in ring_buffer/exclusive.c. */
+#define SNAPSHOT_TRIES	10000
 
 /* Exchange where that is due, with @snapshot->finishing held. */
 static int snapshot_swap_until_done(struct trace_snapshot *snapshot)
 {
-	for (;;) {
+	unsigned int i;
+
+	for (i = 0; i < SNAPSHOT_TRIES; i++) {
 		if (trace_is_mapped(snapshot->array.tr)) {
-			snapshot_drop(snapshot);
+			snapshot_drop(snapshot, "BUFFER MAPPED");
 			return -EBUSY;
 		}
 		snapshot_swap_all_due(snapshot);
@@ -220,6 +225,9 @@ static int snapshot_swap_until_done(struct trace_snapshot *snapshot)
 			return 0;
 		usleep_range(10, 100);
 	}
+	pr_warn_once("tracing: no snapshot: an event was begun and never ended\n");
+	snapshot_drop(snapshot, "WRITER BUSY");
+	return -EBUSY;
 }
 
 /**
@@ -227,7 +235,8 @@ static int snapshot_swap_until_done(struct trace_snapshot *snapshot)
  * @snapshot: for this one
  *
  * Context: may sleep.
- * Return: 0; -EBUSY if the buffer is mapped. Then nothing is asked for any more.
+ * Return: 0; -EBUSY if the buffer is mapped, or a writer never ends its event. Then nothing is
+ * asked for any more.
  */
 int snapshot_finish(struct trace_snapshot *snapshot)
 {

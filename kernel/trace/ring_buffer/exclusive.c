@@ -10,10 +10,17 @@
 #include <linux/cpu.h>
 #include <linux/delay.h>
 #include <linux/export.h>
+#include <linux/printk.h>
 #include <linux/smp.h>
 
 #include "internal.h"
 #include "reserve.h"
+
+/*
+ * Writers that are at work have gone after one or two tries, of up to 100 us each. One that is
+ * there after so many will not go: its task died in an oops, or it never commits.
+ */
+#define RB_TRIES	10000
 
 struct rb_exclusive {
 	struct rb_local	*local;
@@ -70,21 +77,46 @@ static void rb_exclusive_try(struct rb_exclusive *exclusive, int cpu)
  * @data: for @fn
  *
  * Context: may sleep; with cpus_read_lock(), and not between reserve and commit.
+ * Return: 0; -EBUSY if a writer there does not end its event: nothing was done.
  */
-void rb_exclusive(struct trace_buffer *buffer, int cpu, rb_exclusive_fn fn, void *data)
+int rb_exclusive(struct trace_buffer *buffer, int cpu, rb_exclusive_fn fn, void *data)
 {
 	struct rb_exclusive exclusive = {
 		.local = per_cpu_ptr(buffer->local, cpu),
 		.fn = fn,
 		.data = data,
 	};
+	unsigned int i;
 
-	for (;;) {
+	for (i = 0; i < RB_TRIES; i++) {
 		rb_exclusive_try(&exclusive, cpu);
 		if (exclusive.done)
-			return;
+			return 0;
 		usleep_range(10, 100);
 	}
+	pr_warn_once("ring_buffer: CPU %d: an event was begun and never ended\n", cpu);
+	return -EBUSY;
+}
+
+static void rb_nothing(struct rb_local *local, void *unused) { }
+
+/**
+ * rb_exclusive_possible - would rb_exclusive() have to give up?
+ * @buffer: the buffer
+ * @cpus: CPUs that have storage
+ *
+ * For who changes several CPUs, or none.
+ *
+ * Context: as rb_exclusive().
+ * Return: 0, or -EBUSY.
+ */
+int rb_exclusive_possible(struct trace_buffer *buffer, const struct cpumask *cpus)
+{
+	int cpu, ret = 0;
+
+	for_each_cpu(cpu, cpus)
+		ret = ret ?: rb_exclusive(buffer, cpu, rb_nothing, NULL);
+	return ret;
 }
 
 static void rb_reset(struct rb_local *local, void *unused)
@@ -97,7 +129,8 @@ static void rb_reset(struct rb_local *local, void *unused)
  * @buffer: the buffer
  * @cpu: the CPU
  *
- * The counters begin at zero again. Writers may go on.
+ * The counters begin at zero again. Writers may go on. Where one never ends its event, what is
+ * there stays, and the log says so.
  *
  * Context: may sleep.
  */
@@ -112,6 +145,8 @@ EXPORT_SYMBOL_GPL(ring_buffer_reset_cpu);
 /**
  * ring_buffer_reset - empty a buffer
  * @buffer: the buffer
+ *
+ * As ring_buffer_reset_cpu() for each CPU.
  *
  * Context: may sleep.
  */

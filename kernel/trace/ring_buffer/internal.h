@@ -32,7 +32,8 @@ void rb_cursor_advance(struct rb_cursor *cursor);
 
 /* exclusive.c */
 typedef void (*rb_exclusive_fn)(struct rb_local *local, void *data);
-void rb_exclusive(struct trace_buffer *buffer, int cpu, rb_exclusive_fn fn, void *data);
+int rb_exclusive(struct trace_buffer *buffer, int cpu, rb_exclusive_fn fn, void *data);
+int rb_exclusive_possible(struct trace_buffer *buffer, const struct cpumask *cpus);
 
 /* read.c */
 DECLARE_PER_CPU(unsigned int, rb_locks_here);

@@ -196,9 +196,9 @@ static int rb_resize(struct trace_buffer *buffer, unsigned int nr, const struct 
 		if (ret)
 			break;
 	}
+	ret = ret ?: rb_exclusive_possible(buffer, cpus);
 	for (i = 0; i < count; i++) {
-		if (!ret)
-			rb_exclusive(buffer, layouts[i].cpu, rb_relayout, &layouts[i]);
+		ret = ret ?: rb_exclusive(buffer, layouts[i].cpu, rb_relayout, &layouts[i]);
 		rb_free_layout(&layouts[i]);
 	}
 	return ret;
@@ -287,8 +287,8 @@ static bool rb_have_memory(struct trace_buffer *buffer, unsigned long nr,
  * it is asked for itself, and RING_BUFFER_ALL_CPUS says what it gets when it comes up.
  *
  * Context: may sleep.
- * Return: 0; -ENOMEM, and the size is as before; -EBUSY if there are iterators or
- * user space maps it.
+ * Return: 0; -ENOMEM, and the size is as before; -EBUSY, too, if there are iterators, user
+ * space maps it, or a writer never ends its event.
  */
 int ring_buffer_resize(struct trace_buffer *buffer, unsigned long size, int cpu)
 {

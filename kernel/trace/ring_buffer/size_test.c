@@ -53,6 +53,27 @@ static void ring_test_resize_down(struct kunit *test)
 	rb_test_expect_run(test, 3 * TEST_FIT, 5 * TEST_FIT);
 }
 
+/* As if a task had died in an oops between reserve and commit. */
+static void ring_test_writer_stuck(struct kunit *test)
+{
+	struct test_ring *ring = test->priv;
+	struct rb_local *local = per_cpu_ptr(ring->buffer->local, ring->cpu);
+	unsigned long size = ring_buffer_size(ring->buffer, ring->cpu);
+
+	rb_test_write_many(ring, 0, 3);
+	local->nest++;
+	KUNIT_EXPECT_EQ(test, ring_buffer_resize(ring->buffer, 9 * TEST_DATA,
+						 RING_BUFFER_ALL_CPUS), -EBUSY);
+	KUNIT_EXPECT_EQ(test, ring_buffer_subbuf_order_set(ring->buffer, 1), -EBUSY);
+	ring_buffer_reset(ring->buffer);
+	local->nest--;
+	KUNIT_EXPECT_EQ(test, ring_buffer_size(ring->buffer, ring->cpu), size);
+	KUNIT_EXPECT_EQ(test, ring_buffer_subbuf_order_get(ring->buffer), 0);
+	rb_test_expect_run(test, 0, 3);
+	KUNIT_EXPECT_EQ(test, ring_buffer_resize(ring->buffer, 9 * TEST_DATA,
+						 RING_BUFFER_ALL_CPUS), 0);
+}
+
 /* The reader has the sub-buffer that is being written to. */
 static void ring_test_resize_reading(struct kunit *test)
 {
@@ -252,6 +273,7 @@ static void ring_test_generation(struct kunit *test)
 static struct kunit_case ring_size_cases[] = {
 	KUNIT_CASE(ring_test_resize_up),
 	KUNIT_CASE(ring_test_resize_down),
+	KUNIT_CASE(ring_test_writer_stuck),
 	KUNIT_CASE(ring_test_resize_reading),
 	KUNIT_CASE(ring_test_resize_too_large),
 	KUNIT_CASE(ring_test_reset),

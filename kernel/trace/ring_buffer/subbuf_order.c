@@ -76,7 +76,7 @@ static int rb_set_order(struct trace_buffer *buffer, unsigned int order, unsigne
 {
 	struct rb_cpu **new __free(rb_free_cpus) = NULL;
 	unsigned long pages = 0;
-	int cpu;
+	int cpu, err;
 
 	for_each_cpu(cpu, buffer->cpumask)
 		pages += rb_new_nr(buffer, cpu, order, size) << order;
@@ -90,13 +90,16 @@ static int rb_set_order(struct trace_buffer *buffer, unsigned int order, unsigne
 		if (!new[cpu])
 			return -ENOMEM;
 	}
+	err = rb_exclusive_possible(buffer, buffer->cpumask);
+	if (err)
+		return err;
 	WRITE_ONCE(buffer->nr, rb_new_nr(buffer, RING_BUFFER_ALL_CPUS, order, size));
 	WRITE_ONCE(buffer->order, order);
 	for_each_possible_cpu(cpu) {
 		if (new[cpu])
-			rb_exclusive(buffer, cpu, rb_exchange_storage, new[cpu]);
+			err = err ?: rb_exclusive(buffer, cpu, rb_exchange_storage, new[cpu]);
 	}
-	return 0;
+	return err;
 }
 
 /**
@@ -108,8 +111,8 @@ static int rb_set_order(struct trace_buffer *buffer, unsigned int order, unsigne
  *	can keep now
  *
  * Context: may sleep.
- * Return: 0; -EINVAL if sub-buffers would be too large; -EBUSY if there are iterators
- * or user space maps it; -ENOMEM, and all is as before.
+ * Return: 0; -EINVAL if sub-buffers would be too large; -EBUSY if there are iterators,
+ * user space maps it, or a writer never ends its event; -ENOMEM; and all is as before.
  */
 int ring_buffer_set_shape(struct trace_buffer *buffer, int order, unsigned long size)
 {

@@ -384,6 +384,8 @@ void cancel_delayed_work_sync(struct delayed_work *work);
 
 struct trace_seq;
 
+#define pr_warn_once(...)	fprintf(stderr, __VA_ARGS__)
+
 /* Nothing is traced here: kernel/trace/lib/hide.h. */
 #define _TRACE_LIB_HIDE_H
 
