@@ -8,8 +8,10 @@
  */
 #include <linux/array_size.h>
 #include <linux/atomic.h>
+#include <linux/bottom_half.h>
 #include <linux/completion.h>
 #include <linux/container_of.h>
+#include <linux/cpumask.h>
 #include <linux/delay.h>
 #include <linux/ftrace.h>
 #include <linux/hrtimer.h>
@@ -669,26 +671,74 @@ static int test_dump(void)
 
 static enum hrtimer_restart stop_waiting(struct hrtimer *timer)
 {
-	graph_waiting = false;
+	WRITE_ONCE(graph_waiting, false);
 	return HRTIMER_NORESTART;
 }
 
-/* For two seconds this task runs in graph_slow(), graph_wait(), which calls nothing. */
-static int test_busy(void)
+static struct task_struct *busy_task;
+
+/*
+ * What comes before graph_wait() is over is an interrupt, and no softirq begins behind it: so
+ * each comes from graph_wait(). Should nobody end that, it ends after ten seconds.
+ */
+static int busy_inside(void *unused)
 {
 	struct hrtimer timer;
-	int err = start(&user[0], NULL);
+	long result;
 
-	if (err)
-		return err;
 	hrtimer_init_on_stack(&timer, CLOCK_MONOTONIC, HRTIMER_MODE_REL_PINNED_HARD);
 	timer.function = stop_waiting;
-	graph_waiting = true;
-	hrtimer_start(&timer, 2 * NSEC_PER_SEC, HRTIMER_MODE_REL_PINNED_HARD);
-	graph_slow(1);
+	hrtimer_start(&timer, 10 * NSEC_PER_SEC, HRTIMER_MODE_REL_PINNED_HARD);
+	local_bh_disable();
+	result = graph_slow(1);
+	local_bh_enable();
 	hrtimer_cancel(&timer);
 	destroy_hrtimer_on_stack(&timer);
+	while (!kthread_should_stop())
+		schedule_timeout_interruptible(HZ);
+	return result != 2;
+}
+
+/*
+ * From when this returns to busy_end another CPU runs in graph_slow(), graph_wait(), which calls
+ * nothing. Who writes these must not run there.
+ */
+static int test_busy(void)
+{
+	unsigned int cpu = cpumask_any_but(cpu_online_mask, raw_smp_processor_id());
+	int err;
+
+	CHECK(!busy_task && cpu < nr_cpu_ids);
+	err = start(&user[0], NULL);
+	if (err)
+		return err;
+	graph_waiting = true;
+	graph_waits = false;
+	busy_task = kthread_create(busy_inside, NULL, "graph_busy");
+	err = PTR_ERR_OR_ZERO(busy_task);
+	if (err) {
+		busy_task = NULL;
+		stop(&user[0]);
+		return err;
+	}
+	kthread_bind(busy_task, cpu);
+	wake_up_process(busy_task);
+	/* No sleep: the other CPU's softirqs might have to end it. */
+	while (!READ_ONCE(graph_waits))
+		cond_resched();
+	return 0;
+}
+
+static int test_busy_end(void)
+{
+	int err;
+
+	CHECK(busy_task);
+	WRITE_ONCE(graph_waiting, false);
+	err = kthread_stop(busy_task);
+	busy_task = NULL;
 	stop(&user[0]);
+	CHECK(!err);
 	return saw(&user[0], "swWS");
 }
 
@@ -1043,8 +1093,8 @@ static const struct {
 	TEST(by_value), TEST(users), TEST(many), TEST(crowd), TEST(callbacks),
 	TEST(under_way), TEST(skipped), TEST(interrupted), TEST(unwind), TEST(exit), TEST(pause),
 	TEST(everything), TEST(leaving),
-	TEST(busy), TEST(dump), TEST(sleep), TEST(wake_up), TEST(spoil), TEST(late_first),
-	TEST(late_call),
+	TEST(busy), TEST(busy_end), TEST(dump), TEST(sleep), TEST(wake_up), TEST(spoil),
+	TEST(late_first), TEST(late_call),
 };
 
 static int run_test(const char *text, const struct kernel_param *kp)
@@ -1076,6 +1126,8 @@ module_init(graph_test_init);
 
 static void __exit graph_test_exit(void)
 {
+	if (busy_task)
+		test_busy_end();
 	if (sleeper)
 		test_wake_up();
 	if (late_waits)

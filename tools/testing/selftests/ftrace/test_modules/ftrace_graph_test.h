@@ -56,8 +56,8 @@ extern int (*graph_hook)(void);
 /* What graph_fault() tries to read; it can read a word before. */
 extern void *graph_unmapped;
 
-/* For how long graph_slow() waits. */
-extern bool graph_waiting;
+/* For how long graph_slow() waits, and that it has begun to. */
+extern bool graph_waiting, graph_waits;
 
 extern struct completion *graph_thread_done;
 
