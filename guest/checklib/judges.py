@@ -168,18 +168,18 @@ def stock_results(arch):
 
 
 def suite_results(output):
-    """{case: (result, seconds, tries)} of ftracetest, in order; the result may be missing: None."""
+    """{case: (result, seconds)} of a run of ftracetest, in order; the result may be None."""
     order = re.findall(r"^CASE (\S+)$", output, re.M)
-    results = dict.fromkeys(order, (None, 0, 1))
+    results = dict.fromkeys(order, (None, 0))
     words = {"# SKIP": "UNSUPPORTED", "# XFAIL": "XFAIL", "# UNRESOLVED": "UNRESOLVED"}
     before = 0
-    for ok, number, rest, at, tries in re.findall(
-            r"^(ok|not ok) (\d+) (.*)\n(?:AT (\d+)\n(?:# try (\d+)\n)*)?", output, re.M):
+    for ok, number, rest, at in re.findall(
+            r"^(ok|not ok) (\d+) (.*)\n(?:AT (\d+)$)?", output, re.M):
         word = next((value for key, value in words.items() if rest.rstrip().endswith(key)), None)
         took, before = (int(at) - before, int(at)) if at else (0, before)
         if int(number) <= len(order):
             got = word or ("PASS" if ok == "ok" else "FAIL")
-            results[order[int(number) - 1]] = got, took, int(tries or 1)
+            results[order[int(number) - 1]] = got, took
     return results
 
 
@@ -200,13 +200,13 @@ def suite_case(arch, name, got, stock, reason):
 def suite(job, result):
     stock, cases = stock_results(job.arch), []
     for number, (name, got) in enumerate(suite_results(result.output).items(), 1):
-        got, took, tries = got
+        got, took = got
         reason = pending("suite", f"{job.arch}-{job.kernel}", name)
         outcome, why, kind = suite_case(job.arch, name, got, stock.get(name), reason)
         log = re.search(rf"^LOG /tmp/logs/{number}-.*\n((?:(?!LOG ).*\n)*)", result.output, re.M)
         if outcome == "fail" and log:
             why = "\n".join([why, *log[1].splitlines()[-SHOWN:]])
-        cases.append(Case(name, outcome, why, kind, took, tries))
+        cases.append(Case(name, outcome, why, kind, took))
     return cases or [Case("suite", "fail", result.message or "no case ran", fatal=True)]
 
 
