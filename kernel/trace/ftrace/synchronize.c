@@ -40,6 +40,7 @@
  * never between (a) and (d), so that the count does not need to be raised.
  */
 #include <linux/atomic.h>
+#include <linux/completion.h>
 #include <linux/cpu.h>
 #include <linux/mutex.h>
 #include <linux/percpu.h>
@@ -53,11 +54,18 @@
 /* The visits under way, and what keeps apart those who wait for theirs. */
 static DEFINE_MUTEX(visit_mutex);
 static DEFINE_PER_CPU(struct cpu_stop_work, visit_work);
+static DECLARE_COMPLETION(visits_done);
 static atomic_t visits;
+
+static void end_visit(void)
+{
+	if (atomic_dec_and_test(&visits))
+		complete(&visits_done);
+}
 
 static int visit(void *unused)
 {
-	atomic_dec_return_release(&visits);
+	end_visit();
 	return 0;
 }
 
@@ -66,21 +74,24 @@ static void start_visits(void)
 	int cpu;
 
 	guard(preempt)();
+	/* One more, so that they do not end while some are still to begin. */
+	atomic_set(&visits, 1);
 	for_each_online_cpu(cpu) {
 		if (cpu == smp_processor_id())
 			continue;
 		atomic_inc(&visits);
 		/* CPUs do not go meanwhile; from one that did nobody would come. */
 		if (!stop_one_cpu_nowait(cpu, visit, NULL, per_cpu_ptr(&visit_work, cpu)))
-			atomic_dec(&visits);
+			end_visit();
 	}
+	end_visit();
 }
 
 /**
  * ftrace_synchronize - wait until nobody is on the way to ops that left their sites
  *
- * Takes as long as CPUs run with preemption off; nobody's time slice has to end.
- * So it is not worth to sleep, which may well take a slice of somebody else's.
+ * Takes as long as CPUs run with preemption off; nobody's time slice has to end. Isolated CPUs
+ * are interrupted as well: nobody else can tell whether one is on the way to an ops.
  *
  * Context: process context, or early boot; may sleep. ftrace_lock need not be held.
  */
@@ -89,10 +100,9 @@ void ftrace_synchronize(void)
 	guard(mutex)(&visit_mutex);
 	guard(cpus_read_lock)();
 	start_visits();
-	while (atomic_read_acquire(&visits)) {
-		cpu_relax();
-		cond_resched();
-	}
+	/* In early boot there is one CPU, and interrupts are off and must stay so. */
+	if (!try_wait_for_completion(&visits_done))
+		wait_for_completion(&visits_done);
 }
 
 #ifdef CONFIG_PREEMPTION
