@@ -4,14 +4,15 @@
  * takes. It writes nothing into a buffer; trace_stat/functionN is its result.
  *
  * All CPUs share a table of functions, profile_table.h, and each has counters of its
- * own, one for each slot. All that is there before the first call is counted, so a
- * call needs no memory. It needs no lock either: additions are atomic, so that an
+ * own, one for each slot. All that is there before the first call is counted, or before
+ * the CPU comes up, so a call needs no memory. It needs no lock either: additions are atomic, so that an
  * interrupt which counts the same function does not have its addition lost.
  *
  * The table has room for all functions that can be traced, and some more; should so
  * many come with modules that it has not, then their calls are counted together, and
  * the end of the file says so.
  */
+#include <linux/cpuhotplug.h>
 #include <linux/cpumask.h>
 #include <linux/ftrace.h>
 #include <linux/init.h>
@@ -34,13 +35,13 @@
 /**
  * struct profile_cpu - what a CPU counts
  * @counter: for each slot of the table
- * @homeless: calls of functions that there was no slot for
+ * @overflow: calls of functions that there was no slot for
  * @stat: its file
  * @name: of the file
  */
 struct profile_cpu {
 	struct profile_counter	*counter;
-	struct profile_counter	homeless;
+	struct profile_counter	overflow;
 	struct trace_stat	stat;
 	char			name[16];
 };
@@ -49,6 +50,7 @@ struct profile_cpu {
 static DEFINE_MUTEX(profile_lock);
 static bool profile_on;
 static struct profile_table profile_table;
+static int profile_hotplug;	/* the state that gives memory to CPUs; 0: there is none */
 static DEFINE_PER_CPU(struct profile_cpu, profile_cpus);
 
 /**
@@ -64,36 +66,53 @@ struct profile_counter *profile_counter(unsigned long ip)
 	struct profile_cpu *cpu = raw_cpu_ptr(&profile_cpus);
 	unsigned int slot = profile_table_slot(&profile_table, ip);
 
-	return likely(slot != PROFILE_NO_SLOT) ? &cpu->counter[slot] : &cpu->homeless;
+	return likely(slot != PROFILE_NO_SLOT) ? &cpu->counter[slot] : &cpu->overflow;
+}
+
+/* A CPU that has been here before goes on with what it had. */
+static int profile_prepare_cpu(unsigned int cpu)
+{
+	struct profile_cpu *p = per_cpu_ptr(&profile_cpus, cpu);
+	struct profile_counter *counter;
+
+	if (p->counter)
+		return 0;
+	counter = kvcalloc(BIT(profile_table.bits), sizeof(*counter), GFP_KERNEL);
+	if (!counter)
+		return -ENOMEM;
+	/* Somebody may be reading: he sees zeroes. */
+	smp_store_release(&p->counter, counter);
+	return 0;
 }
 
 static void profile_free(void)
 {
 	int cpu;
 
+	if (profile_hotplug)
+		cpuhp_remove_state(profile_hotplug);
+	profile_hotplug = 0;
 	for_each_possible_cpu(cpu) {
 		struct profile_cpu *p = per_cpu_ptr(&profile_cpus, cpu);
 
 		kvfree(p->counter);
 		p->counter = NULL;
-		p->homeless = (struct profile_counter) {};
+		p->overflow = (struct profile_counter) {};
 	}
 	kvfree(profile_table.ip);
 	profile_table = (struct profile_table) {};
 }
 
-static bool profile_alloc_counters(size_t nr)
+/* For CPUs that are up, and each that comes up: there may be many more. */
+static int profile_alloc_counters(void)
 {
-	struct profile_cpu *p;
-	int cpu;
+	int state = cpuhp_setup_state(CPUHP_BP_PREPARE_DYN, "trace/profile:prepare",
+				      profile_prepare_cpu, NULL);
 
-	for_each_possible_cpu(cpu) {
-		p = per_cpu_ptr(&profile_cpus, cpu);
-		p->counter = kvcalloc(nr, sizeof(*p->counter), GFP_KERNEL);
-		if (!p->counter)
-			return false;
-	}
-	return true;
+	if (state < 0)
+		return state;
+	profile_hotplug = state;
+	return 0;
 }
 
 /* A quarter more functions than there are now, and a quarter of the slots free. */
@@ -101,14 +120,16 @@ static int profile_alloc(void)
 {
 	unsigned long functions = ftrace_nr_sites() * 5 / 4;
 	size_t nr = roundup_pow_of_two(functions * 4 / 3 + 1);
+	int err = -ENOMEM;
 
 	profile_table.bits = ilog2(nr);
 	profile_table.max = nr - nr / 4;
 	profile_table.ip = kvcalloc(nr, sizeof(*profile_table.ip), GFP_KERNEL);
-	if (profile_table.ip && profile_alloc_counters(nr))
-		return 0;
-	profile_free();
-	return -ENOMEM;
+	if (profile_table.ip)
+		err = profile_alloc_counters();
+	if (err)
+		profile_free();
+	return err;
 }
 
 /* What was counted the last time is forgotten. */
@@ -186,16 +207,18 @@ static struct profile_row profile_row_of(unsigned long slot, const struct profil
 static size_t profile_collect(const struct trace_stat *stat, void *data, size_t max)
 {
 	const struct profile_cpu *cpu = container_of(stat, struct profile_cpu, stat);
+	const struct profile_counter *counter;
 	struct profile_row *row = data;
 	unsigned long slot;
 	size_t nr = 0;
 
 	guard(mutex)(&profile_lock);
-	for (slot = 0; cpu->counter && slot < BIT(profile_table.bits); slot++) {
-		if (!atomic_long_read(&cpu->counter[slot].hits))
+	counter = READ_ONCE(cpu->counter);
+	for (slot = 0; counter && slot < BIT(profile_table.bits); slot++) {
+		if (!atomic_long_read(&counter[slot].hits))
 			continue;
 		if (nr < max)
-			row[nr] = profile_row_of(slot, &cpu->counter[slot]);
+			row[nr] = profile_row_of(slot, &counter[slot]);
 		nr++;
 	}
 	return nr;
@@ -225,10 +248,10 @@ static void profile_show_row(struct seq_file *m, const void *data)
 static void profile_show_end(struct seq_file *m, const struct trace_stat *stat)
 {
 	const struct profile_cpu *cpu = container_of(stat, struct profile_cpu, stat);
-	unsigned long homeless = atomic_long_read(&cpu->homeless.hits);
+	unsigned long overflow = atomic_long_read(&cpu->overflow.hits);
 
-	if (homeless)
-		seq_printf(m, "# %lu calls of functions that there was no room for\n", homeless);
+	if (overflow)
+		seq_printf(m, "# %lu calls of functions that there was no room for\n", overflow);
 }
 
 static int __init profile_init(void)
