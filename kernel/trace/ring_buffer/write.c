@@ -160,11 +160,12 @@ static bool rb_cross(struct rb_cpu *cpu, u64 pos, bool overwrite)
 
 /*
  * What a writer intends to claim: @words from @pos on in @page, beginning with
- * an entry of type @stamp (unless 0) that carries @time.
+ * an entry of type @stamp (unless 0) that carries @time. With @cross, in the next sub-buffer.
  */
 struct rb_claim {
 	u64		pos;
 	struct rb_page	*page;
+	bool		cross;
 	unsigned int	words;
 	u64		ts;
 	unsigned int	stamp;
@@ -195,24 +196,25 @@ static void rb_plan(struct rb_local *local, struct rb_cpu *cpu,
 		    struct rb_claim *claim)
 {
 	bool absolute = unlikely(atomic_read(&local->usual) < 0);
-	u64 delta;
+	u64 latest = rb_latest(cpu, 1), delta;
 
 	claim->pos = READ_ONCE(cpu->head);
 	claim->page = rb_tail(cpu, claim->pos)->page;
+	claim->cross = false;
 	claim->words = words;
 	claim->stamp = 0;
 	claim->delta = 0;
 	/* Clocks may step back; then it is as late as what is known to be in the buffer. */
 	claim->ts = again ? rb_latest(cpu, again) :
-			    max(rb_clock(local->buffer), rb_latest(cpu, 1));
+			    max(rb_clock(local->buffer), latest);
 	delta = claim->ts - last->ts;
 
 	if (!rb_pos_words(claim->pos)) {
 		if (absolute && words + RB_STAMP_WORDS <= cpu->words)
 			rb_set_claim(claim, RINGBUF_TYPE_TIME_STAMP, claim->ts);
-	} else if (delta >> (RB_STAMP_BITS - 1)) {
-		/* Only the header of a sub-buffer has room for that. */
-		claim->words = cpu->words;
+	} else if (claim->ts > latest && (claim->ts - latest) >> (RB_STAMP_BITS - 1)) {
+		/* Only the header of a sub-buffer has room for such a step. */
+		claim->cross = true;
 	} else if (absolute || claim->pos != last->pos) {
 		rb_set_claim(claim, RINGBUF_TYPE_TIME_STAMP, claim->ts);
 	} else if (delta > RB_DELTA_MAX) {
@@ -289,7 +291,7 @@ noinline struct ring_buffer_event *rb_reserve_slow(struct rb_local *local, unsig
 	before = last;
 	for (;;) {
 		rb_plan(local, cpu, before, again, rb_total_words(data_words), &claim);
-		if (rb_pos_words(claim.pos) + claim.words > cpu->words) {
+		if (claim.cross || rb_pos_words(claim.pos) + claim.words > cpu->words) {
 			if (!rb_cross(cpu, claim.pos, overwrite))
 				goto refuse;
 			continue;

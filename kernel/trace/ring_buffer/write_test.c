@@ -100,6 +100,26 @@ static void ring_test_time(struct kunit *test)
 	}
 }
 
+/* As with clock tai: that a writer nests for the first time since a reset is no step of time. */
+static void ring_test_time_far(struct kunit *test)
+{
+	struct test_ring *ring = test->priv;
+	struct rb_cpu *cpu = rb_cpu(ring->buffer, ring->cpu);
+	u32 index;
+
+	rb_test_now = BIT_ULL(60);
+	ring_buffer_reset(ring->buffer);
+	rb_test_begin(test, 0);
+	index = rb_pos_index(cpu->head);
+	rb_test_begin(test, 1);
+	rb_test_begin(test, 2);
+	KUNIT_EXPECT_EQ(test, rb_pos_index(cpu->head), index);
+	ring_buffer_unlock_commit(ring->buffer);
+	ring_buffer_unlock_commit(ring->buffer);
+	ring_buffer_unlock_commit(ring->buffer);
+	rb_test_expect_run(test, 0, 3);
+}
+
 /* A clock that goes back does not take the buffer with it. */
 static void ring_test_time_back(struct kunit *test)
 {
@@ -334,6 +354,7 @@ static struct kunit_case ring_write_cases[] = {
 	KUNIT_CASE(ring_test_no_overwrite),
 	KUNIT_CASE(ring_test_time),
 	KUNIT_CASE(ring_test_time_back),
+	KUNIT_CASE(ring_test_time_far),
 	KUNIT_CASE(ring_test_time_back_nested),
 	KUNIT_CASE(ring_test_time_absolute),
 	KUNIT_CASE(ring_test_time_absolute_at_once),
