@@ -457,17 +457,20 @@ static int raw_map(struct trace_raw *raw, struct vm_area_struct *vma)
 	return err;
 }
 
-/* A mapping is moved: there are two for a while. */
+/*
+ * A mapping is moved: there are two for a while. To count them fails only in an oops that hit a
+ * reader: then the instance stays mapped.
+ */
 static void raw_map_open(struct vm_area_struct *vma)
 {
-	raw_map(vma->vm_file->private_data, NULL);
+	WARN_ON_ONCE(raw_map(vma->vm_file->private_data, NULL));
 }
 
 static void raw_map_close(struct vm_area_struct *vma)
 {
 	struct trace_raw *raw = vma->vm_file->private_data;
 
-	if (!ring_buffer_unmap(raw_buffer(raw), raw->scope->cpu))
+	if (!WARN_ON_ONCE(ring_buffer_unmap(raw_buffer(raw), raw->scope->cpu)))
 		trace_mapping_end(raw->scope->tr);
 }
 

@@ -22,7 +22,8 @@ u64 rb_written(struct rb_cpu *cpu)
 {
 	u64 commit = rb_commit_position(cpu);
 	const struct rb_subbuf *subbuf = READ_ONCE(cpu->committed);
-	u64 first = READ_ONCE(subbuf->first);
+	/* Before @index: so it belongs to this index, or to one that is not that of commit. */
+	u64 first = smp_load_acquire(&subbuf->first);
 
 	if (READ_ONCE(subbuf->index) != rb_pos_index(commit))
 		return first;
