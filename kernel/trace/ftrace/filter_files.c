@@ -66,26 +66,22 @@ static const struct ftrace_set *current_set(const struct filter_file *f)
 }
 
 /*
- * What the file lists, part by part; each line of all has a number. The first part is a line
- * where no site is listed. A filter whose sites have gone with their module does not mean "all",
- * and says so.
+ * What the file lists, part by part; each line of all has a number. Where no site is listed, a line
+ * says that all functions are enabled, or none disabled. A filter whose sites have gone with their
+ * module does not mean "all", and lists nothing: so the base's func_mod_trace.tc has it.
  */
 
 static unsigned long header_lines(const struct filter_file *f)
 {
 	const struct ftrace_set *set = current_set(f);
 
-	if (!set)
-		return 1;
-	return !set->nr && (f->side == FTRACE_NOTRACE || !set->deferred);
+	return !set || (f->side == FTRACE_NOTRACE && !set->nr);
 }
 
 static int header_show(struct seq_file *m, struct filter_file *f, unsigned long nr)
 {
-	const char *what = f->side == FTRACE_NOTRACE ? "no functions disabled" :
-			   current_set(f) ? "no functions enabled" : "all functions enabled";
-
-	seq_printf(m, "#### %s ####\n", what);
+	seq_puts(m, f->side == FTRACE_FILTER ? "#### all functions enabled ####\n" :
+					       "#### no functions disabled ####\n");
 	return 0;
 }
 
