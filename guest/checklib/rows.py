@@ -229,6 +229,8 @@ def narrowed(job, pattern):
     row, _, cases = pattern.partition(":")
     if not fnmatch.fnmatchcase(job.key if "/" in row else job.name, row):
         return None
+    if cases.endswith(".tc") and not job.cases:
+        return None
     if cases and job.cases:
         chosen = [case for case in job.cases if fnmatch.fnmatchcase(case, cases)]
         return dataclasses.replace(job, cases=tuple(chosen), narrow=cases) if chosen else None

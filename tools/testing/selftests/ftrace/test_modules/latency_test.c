@@ -109,7 +109,10 @@ static notrace void spin(u64 ns)
 	u64 end = trace_clock_local() + ns;
 	unsigned int i;
 
-	/* An emulator that counts instructions stops for each look at the clock, and for cpu_relax(). */
+	/*
+	 * An emulator that counts instructions stops for each look at the clock, and for
+	 * cpu_relax().
+	 */
 	while ((s64)(trace_clock_local() - end) < 0) {
 		for (i = 0; i < 500; i++)
 			barrier();
