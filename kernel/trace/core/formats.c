@@ -14,10 +14,10 @@
 #include <linux/slab.h>
 #include <linux/string_helpers.h>
 
-#include "saved_cmdlines.h"
 #include "files.h"
 #include "instance.h"
 #include "internal.h"
+#include "saved_cmdlines.h"
 
 /*
  * Somebody uses trace_printk(): those who write shall have names, and what they write is to

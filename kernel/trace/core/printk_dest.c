@@ -7,9 +7,9 @@
 #include <linux/export.h>
 #include <linux/trace.h>
 
-#include "saved_cmdlines.h"
 #include "instance.h"
 #include "internal.h"
+#include "saved_cmdlines.h"
 
 /**
  * trace_printk_goes_to - does trace_printk() record in this instance?

@@ -27,11 +27,11 @@
 #include <linux/workqueue.h>
 #include <trace/events/sched.h>
 
-#include "saved_cmdlines.h"
 #include "files.h"
 #include "instance.h"
 #include "internal.h"
 #include "record.h"
+#include "saved_cmdlines.h"
 
 #define SLOTS_DEFAULT	4096
 #define SPINS		100000	/* before one goes without */

@@ -21,7 +21,7 @@ bool ftrace_gave_up;
 /**
  * ftrace_filters_lock - take the lock of direct calls, and then ftrace_lock
  *
- * For who gives sites to filters: see ftrace_filters in internal.h.
+ * For who gives sites to filters: see ftrace_filters in state.h.
  * Context: process context, may sleep.
  */
 void ftrace_filters_lock(void)

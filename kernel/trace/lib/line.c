@@ -17,7 +17,7 @@
 
 /**
  * trace_line_init - begin with a line
- * @line: the memory
+ * @line: is filled in
  * @text: the line; it stays as it is for as long as @line or a part of it is used
  *
  * Context: any, as all of these functions.
@@ -56,12 +56,12 @@ bool trace_line_ends(struct trace_line *line)
  */
 bool trace_line_take(struct trace_line *line, const char *token)
 {
-	size_t len = str_has_prefix(skip_spaces(line->rest), token);
+	const char *from = skip_spaces(line->rest);
+	size_t len = str_has_prefix(from, token);
 
 	if (!len)
 		return false;
-	line->rest = skip_spaces(line->rest);
-	line_take(line, len);
+	line->rest = from + len;
 	return true;
 }
 
@@ -69,7 +69,7 @@ bool trace_line_take(struct trace_line *line, const char *token)
  * trace_line_name - take letters, digits and underscores
  * @line: the line
  *
- * Return: they; none if something else is next.
+ * Return: those characters; none of them if something else is next.
  */
 struct trace_span trace_line_name(struct trace_line *line)
 {
@@ -87,7 +87,7 @@ struct trace_span trace_line_name(struct trace_line *line)
  * @stops: the characters, of which the first that comes stays; white space in the middle does
  *	not count, unless it is one of them
  *
- * Return: that, up to the end of the line if none of them comes.
+ * Return: the characters before the stop; up to the end of the line if there is none.
  */
 struct trace_span trace_line_until(struct trace_line *line, const char *stops)
 {

@@ -105,7 +105,8 @@ static void rb_nothing(struct rb_local *local, void *unused) { }
  * @buffer: the buffer
  * @cpus: CPUs that have storage
  *
- * For who changes several CPUs, or none.
+ * For callers that change several CPUs or none. A writer that gets stuck between this and the
+ * change is not foreseen: some CPUs are changed then, and others are not.
  *
  * Context: as rb_exclusive().
  * Return: 0, or -EBUSY.
