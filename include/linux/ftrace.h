@@ -2,10 +2,10 @@
 /*
  * Function tracing: callbacks at the entry of kernel functions.
  *
- * For those who want to be called: struct ftrace_ops and its functions. For the
- * core kernel: what boot, module loader, symbol lookup and lock debugging call,
- * with stubs where tracing is not built. What architectures provide is described
- * in <linux/ftrace_patch.h>.
+ * For those who want to be called: struct ftrace_ops and its functions. With it come the call
+ * sites (<linux/ftrace_sites.h>), function graph (<linux/ftrace_graph.h>) and the scheduler's hooks
+ * (<linux/trace_preempt.h>), with stubs where tracing is not built. What architectures provide is
+ * described in <linux/ftrace_patch.h>.
  *
  * A call site is the place in a function that the compiler left free for the
  * tracer; its address, "ip" everywhere below, is what ftrace_location() returns.
@@ -14,6 +14,7 @@
 #define _LINUX_FTRACE_H
 
 #include <linux/trace_recursion.h>
+#include <linux/trace_preempt.h>
 #include <linux/trace_clock.h>
 #include <linux/jump_label.h>
 #include <linux/kallsyms.h>
@@ -29,39 +30,12 @@
 
 #include <asm/ftrace.h>
 #include <linux/ftrace_regs.h>
+#include <linux/ftrace_sites.h>
 
 struct ctl_table;
 struct ftrace_filter;
 struct ftrace_ops;
 struct module;
-
-/* Return address of the function that uses it, and of its callers. */
-#define CALLER_ADDR0	((unsigned long)__builtin_return_address(0))
-#ifdef ftrace_return_address
-#define ftrace_caller_addr(n)	((unsigned long)ftrace_return_address(n))
-#else
-static inline unsigned long ftrace_caller_addr(unsigned int n)
-{
-	return 0;
-}
-#endif
-#ifdef ftrace_parent_address
-#define CALLER_ADDR1	ftrace_parent_address()
-#else
-#define CALLER_ADDR1	ftrace_caller_addr(1)
-#endif
-#define CALLER_ADDR2	ftrace_caller_addr(2)
-#define CALLER_ADDR3	ftrace_caller_addr(3)
-#define CALLER_ADDR4	ftrace_caller_addr(4)
-#define CALLER_ADDR5	ftrace_caller_addr(5)
-#define CALLER_ADDR6	ftrace_caller_addr(6)
-
-/* Not for function graph: what returns on another task's stack than it was called on. */
-#ifdef CONFIG_FUNCTION_GRAPH_TRACER
-#define __notrace_funcgraph	notrace
-#else
-#define __notrace_funcgraph
-#endif
 
 /*
  * Callbacks
@@ -182,103 +156,6 @@ static inline void ftrace_ops_set_global_filter(struct ftrace_ops *ops) { }
 #endif /* CONFIG_FUNCTION_TRACER */
 
 /*
- * Call sites: which there are, which of them an ops wants, who comes and goes
- */
-#ifdef CONFIG_DYNAMIC_FTRACE
-
-int ftrace_set_filter(struct ftrace_ops *ops, unsigned char *buf, int len, int reset);
-int ftrace_set_notrace(struct ftrace_ops *ops, unsigned char *buf, int len, int reset);
-int ftrace_set_filter_ip(struct ftrace_ops *ops, unsigned long ip, int remove, int reset);
-int ftrace_set_filter_ips(struct ftrace_ops *ops, unsigned long *ips,
-			  unsigned int cnt, int remove, int reset);
-void ftrace_set_early_filter(struct ftrace_ops *ops, char *buf, int enable);
-void ftrace_free_filter(struct ftrace_ops *ops);
-
-unsigned long ftrace_location(unsigned long ip);
-unsigned long ftrace_location_range(unsigned long start, unsigned long end);
-int ftrace_lookup_symbols(const char **sorted_syms, size_t cnt, unsigned long *addrs);
-bool is_ftrace_trampoline(unsigned long addr);
-
-void ftrace_free_init_mem(void);
-void ftrace_module_init(struct module *mod);
-void ftrace_module_enable(struct module *mod);
-void ftrace_release_mod(struct module *mod);
-void ftrace_free_mem(struct module *mod, void *start, void *end);
-
-#else /* !CONFIG_DYNAMIC_FTRACE */
-
-static inline unsigned long ftrace_location(unsigned long ip)
-{
-	return 0;
-}
-
-static inline unsigned long ftrace_location_range(unsigned long start, unsigned long end)
-{
-	return 0;
-}
-
-static inline int ftrace_lookup_symbols(const char **sorted_syms, size_t cnt,
-					unsigned long *addrs)
-{
-	return -EOPNOTSUPP;
-}
-
-static inline bool is_ftrace_trampoline(unsigned long addr)
-{
-	return false;
-}
-
-static inline int ftrace_set_filter(struct ftrace_ops *ops, unsigned char *buf, int len,
-				    int reset)
-{
-	return -ENODEV;
-}
-
-static inline int ftrace_set_notrace(struct ftrace_ops *ops, unsigned char *buf, int len,
-				     int reset)
-{
-	return -ENODEV;
-}
-
-static inline int ftrace_set_filter_ip(struct ftrace_ops *ops, unsigned long ip,
-				       int remove, int reset)
-{
-	return -ENODEV;
-}
-
-static inline int ftrace_set_filter_ips(struct ftrace_ops *ops, unsigned long *ips,
-					unsigned int cnt, int remove, int reset)
-{
-	return -ENODEV;
-}
-
-static inline void ftrace_free_filter(struct ftrace_ops *ops) { }
-static inline void ftrace_module_init(struct module *mod) { }
-static inline void ftrace_module_enable(struct module *mod) { }
-static inline void ftrace_release_mod(struct module *mod) { }
-static inline void ftrace_free_mem(struct module *mod, void *start, void *end) { }
-static inline void ftrace_free_init_mem(void) { }
-
-#endif /* CONFIG_DYNAMIC_FTRACE */
-
-#ifdef CONFIG_FTRACE_MCOUNT_RECORD
-
-/* The section in which the compiler or recordmcount lists a module's sites. */
-#ifdef CC_USING_PATCHABLE_FUNCTION_ENTRY
-#define FTRACE_CALLSITE_SECTION	"__patchable_function_entries"
-#else
-#define FTRACE_CALLSITE_SECTION	"__mcount_loc"
-#endif
-
-void ftrace_init(void);
-
-#else
-
-static inline void ftrace_init(void) { }
-
-#endif /* CONFIG_FTRACE_MCOUNT_RECORD */
-
-/*
  * Direct calls: a site calls a trampoline of somebody's own.
  */
 #ifdef CONFIG_DYNAMIC_FTRACE_WITH_DIRECT_CALLS
@@ -314,183 +191,6 @@ static inline int modify_ftrace_direct_nolock(struct ftrace_ops *ops, unsigned l
 #endif /* CONFIG_DYNAMIC_FTRACE_WITH_DIRECT_CALLS */
 
 /*
- * Symbols of modules' init text that was freed while somebody was registered
- */
-#if defined(CONFIG_DYNAMIC_FTRACE) && defined(CONFIG_MODULES)
-
-int ftrace_mod_address_lookup(unsigned long addr, unsigned long *size, unsigned long *off,
-			      char **modname, const unsigned char **modbuildid, char *sym);
-int ftrace_mod_get_kallsym(unsigned int symnum, unsigned long *value, char *type, char *name,
-			   char *module_name, int *exported);
-
-#else
-
-static inline int
-ftrace_mod_address_lookup(unsigned long addr, unsigned long *size, unsigned long *off,
-			  char **modname, const unsigned char **modbuildid, char *sym)
-{
-	return 0;
-}
-
-static inline int ftrace_mod_get_kallsym(unsigned int symnum, unsigned long *value,
-					 char *type, char *name,
-					 char *module_name, int *exported)
-{
-	return -ERANGE;
-}
-
-#endif
-
-/*
- * Function graph: callbacks at the entry of functions and at their return
- *
- * An entry that somebody accepts makes the function return to return_to_handler, which
- * calls who accepted it and goes on to where the function should have returned. Where that
- * is, the task's shadow stack remembers: kernel/trace/ftrace/graph.c.
- */
-
-struct fgraph_ops;
-struct ftrace_graph_ent;
-struct ftrace_graph_ret;
-
-/* What is called at the entry, and whether it accepts; what is called at the return. */
-typedef int (*trace_func_graph_ent_t)(struct ftrace_graph_ent *trace, struct fgraph_ops *gops);
-typedef void (*trace_func_graph_ret_t)(struct ftrace_graph_ret *trace, struct fgraph_ops *gops);
-
-/**
- * struct ftrace_graph_ent - a function is entered
- * @func: its call site
- * @depth: how many calls of the task that somebody accepted are under way
- */
-struct ftrace_graph_ent {
-	unsigned long		func;
-	int			depth;
-};
-
-/**
- * struct ftrace_graph_ret - a function returns
- * @func: its call site
- * @retval: what its first return register holds, whether it returns anything or not
- * @depth: as at the entry
- * @overrun: how many calls of the task have not been seen, as it was too deep in others
- * @calltime: when its entry had been accepted, in ns of trace_clock_local()
- * @rettime: when it returned
- */
-struct ftrace_graph_ret {
-	unsigned long		func;
-	unsigned long		retval;
-	int			depth;
-	unsigned int		overrun;
-	unsigned long long	calltime;
-	unsigned long long	rettime;
-};
-
-#ifdef CONFIG_FUNCTION_GRAPH_TRACER
-
-/**
- * struct fgraph_ops - one user of function graph
- * @entryfunc: called at the entry of functions; says if it wants the return
- * @retfunc: called at the return of the calls for which @entryfunc did not say 0
- * @ops: which functions: see ftrace_set_filter()
- * @private: the owner's
- * @saved_func: the owner's
- * @idx: for fgraph_reserve_data() and fgraph_retrieve_data(); set when it is registered
- * @born: which users are older; set when it is registered
- *
- * Both functions run in the context of the traced function, which may be any, NMI and idle
- * included, but with preemption off. What they call may be traced: they are called for
- * it, but not for what they call then.
- */
-struct fgraph_ops {
-	trace_func_graph_ent_t	entryfunc;
-	trace_func_graph_ret_t	retfunc;
-	struct ftrace_ops	ops;
-	void			*private;
-	trace_func_graph_ent_t	saved_func;
-	int			idx;
-	u32			born;
-};
-
-/**
- * struct ftrace_ret_stack - a call whose return is waited for
- * @ret: where it was called from, and will return to
- * @func: its call site
- * @fp: of the task's calls under way, this one; the architecture says how
- * @calltime: as in struct ftrace_graph_ret
- * @born: of the youngest of its users
- * @below: where in the shadow stack the next older call is; 0: nowhere
- * @depth: as in struct ftrace_graph_ent
- * @users: who accepted it, a bit for each fgraph_ops::idx; 0 from when these are told of the return
- * @size: of this, with the users' data that follows
- * @unused: so that what follows is aligned
- */
-struct ftrace_ret_stack {
-	unsigned long		ret;
-	unsigned long		func;
-	unsigned long		fp;
-	unsigned long long	calltime;
-	u32			born;
-	u16			below;
-	u16			depth;
-	u16			users;
-	u16			size;
-	u32			unused;
-};
-
-int register_ftrace_graph(struct fgraph_ops *gops);
-void unregister_ftrace_graph(struct fgraph_ops *gops);
-void ftrace_graph_stop(void);
-bool ftrace_graph_is_dead(void);
-int ftrace_graph_entry_stub(struct ftrace_graph_ent *trace, struct fgraph_ops *gops);
-
-void *fgraph_reserve_data(int idx, int size_bytes);
-void *fgraph_retrieve_data(int idx, int *size_bytes);
-void *fgraph_retrieve_parent_data(int idx, int *size_bytes, int depth);
-unsigned long *fgraph_get_task_var(struct fgraph_ops *gops);
-
-struct ftrace_ret_stack *ftrace_graph_get_ret_stack(struct task_struct *task, int skip);
-unsigned long ftrace_graph_ret_addr(struct task_struct *task, int *idx,
-				    unsigned long ret, unsigned long *retp);
-
-void ftrace_graph_init_task(struct task_struct *t);
-void ftrace_graph_exit_task(struct task_struct *t);
-
-/* Forked like others, but for the first one; see kernel/trace/ftrace/graph_tasks.c. */
-static inline void ftrace_graph_init_idle_task(struct task_struct *t, int cpu) { }
-
-/* Between these, entries of functions by this task are not seen; returns are. */
-static inline void pause_graph_tracing(void)
-{
-	atomic_inc(&current->tracing_graph_pause);
-}
-
-static inline void unpause_graph_tracing(void)
-{
-	atomic_dec(&current->tracing_graph_pause);
-}
-
-/* For architectures: where diverted functions return to, and what that calls. */
-void return_to_handler(void);
-unsigned long ftrace_return_to_handler(struct ftrace_regs *fregs);
-
-#else /* !CONFIG_FUNCTION_GRAPH_TRACER */
-
-static inline void ftrace_graph_init_task(struct task_struct *t) { }
-static inline void ftrace_graph_exit_task(struct task_struct *t) { }
-static inline void ftrace_graph_init_idle_task(struct task_struct *t, int cpu) { }
-static inline void ftrace_graph_stop(void) { }
-static inline void pause_graph_tracing(void) { }
-static inline void unpause_graph_tracing(void) { }
-
-static inline unsigned long ftrace_graph_ret_addr(struct task_struct *task, int *idx,
-						  unsigned long ret, unsigned long *retp)
-{
-	return ret;
-}
-
-#endif /* CONFIG_FUNCTION_GRAPH_TRACER */
-
-/*
  * The trace buffer: boot, oops and sysctl. See <linux/kernel.h> for the rest.
  */
 #ifdef CONFIG_TRACING
@@ -516,64 +216,6 @@ static inline void disable_trace_on_warning(void) { }
 
 #endif /* CONFIG_TRACING */
 
-/* Who wants to know of interrupts, and of preemption, being switched. */
-DECLARE_STATIC_KEY_FALSE(trace_irq_listeners);
-DECLARE_STATIC_KEY_FALSE(trace_preempt_listeners);
-
-/* Who took the lock that switched preemption: the nearest address outside of the lock functions. */
-static __always_inline unsigned long ftrace_lock_parent_address(void)
-{
-	unsigned long ip = CALLER_ADDR0;
-
-	if (!in_lock_functions(ip))
-		return ip;
-	ip = CALLER_ADDR1;
-	return in_lock_functions(ip) ? CALLER_ADDR2 : ip;
-}
-
-/**
- * get_lock_parent_ip - who took the lock that switched preemption
- *
- * The answer may cost a walk of the stack, and the scheduler asks at every switch. Those
- * who trace it look for it on their own, when somebody listens.
- *
- * Return: the nearest return address outside of the lock functions; 0 where preemption
- * is not debugged.
- */
-static __always_inline unsigned long get_lock_parent_ip(void)
-{
-	return IS_ENABLED(CONFIG_DEBUG_PREEMPT) ? ftrace_lock_parent_address() : 0;
-}
-
-/*
- * Preemption being switched. The scheduler says so at every switch, and mostly nobody
- * wants to know: that is a NOP. Macros, as the addresses are those of the caller.
- */
-#ifdef CONFIG_TRACE_PREEMPT_TOGGLE
-
-void __trace_preempt_on(unsigned long ip, unsigned long parent_ip);
-void __trace_preempt_off(unsigned long ip, unsigned long parent_ip);
-
-#define trace_preempt_on(ip, parent_ip)						\
-	do {									\
-		if (static_branch_unlikely(&trace_preempt_listeners))		\
-			__trace_preempt_on(ip, (parent_ip) ?: ftrace_lock_parent_address()); \
-	} while (0)
-
-#define trace_preempt_off(ip, parent_ip)					\
-	do {									\
-		if (static_branch_unlikely(&trace_preempt_listeners))		\
-			__trace_preempt_off(ip, (parent_ip) ?: ftrace_lock_parent_address()); \
-	} while (0)
-
-#else
-
-/* Macros, so that nobody works out what to pass. */
-#define trace_preempt_on(...)	do { } while (0)
-#define trace_preempt_off(...)	do { } while (0)
-
-#endif /* CONFIG_TRACE_PREEMPT_TOGGLE */
-
 /*
  * For architectures; see also <linux/ftrace_patch.h>
  */
@@ -587,4 +229,8 @@ void ftrace_caller(void);
 #endif
 
 #endif /* CONFIG_DYNAMIC_FTRACE */
+
+/* It has an ftrace_ops in it. */
+#include <linux/ftrace_graph.h>
+
 #endif /* _LINUX_FTRACE_H */
