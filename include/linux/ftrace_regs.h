@@ -17,6 +17,11 @@
  *	ftrace_regs_get_return_value(fregs)		at the function's return
  *	ftrace_regs_set_return_value(fregs, value)
  *	ftrace_override_function_with_return(fregs)	skip the function's body
+ *	ftrace_partial_regs(fregs, regs)		a struct pt_regs of it
+ *
+ * ftrace_partial_regs() fills in what was saved, and that it was the kernel that ran: arguments,
+ * instruction, stack and frame pointer, return address. The others stay as they are in @regs,
+ * which it returns. ftrace_partial_regs_update() is for what may be changed there.
  *
  * Without it the trampoline saves a whole struct pt_regs, or hands over NULL.
  */
@@ -41,6 +46,21 @@ struct ftrace_regs;
 static __always_inline struct pt_regs *ftrace_get_regs(struct ftrace_regs *fregs)
 {
 	return NULL;
+}
+
+/**
+ * ftrace_partial_regs_update - give back what somebody changed in ftrace_partial_regs()
+ * @fregs: what the callback got
+ * @regs: what ftrace_partial_regs() returned
+ *
+ * That is where the function goes on, and what it returns.
+ * Context: any.
+ */
+static __always_inline void
+ftrace_partial_regs_update(struct ftrace_regs *fregs, struct pt_regs *regs)
+{
+	ftrace_regs_set_instruction_pointer(fregs, instruction_pointer(regs));
+	ftrace_regs_set_return_value(fregs, regs_return_value(regs));
 }
 
 #else
@@ -74,6 +94,16 @@ static __always_inline struct pt_regs *ftrace_get_regs(struct ftrace_regs *fregs
 	regs_set_return_value(ftrace_get_regs(fregs), value)
 #define ftrace_override_function_with_return(fregs) \
 	override_function_with_return(ftrace_get_regs(fregs))
+
+/* All was saved: @regs is not needed. */
+static __always_inline struct pt_regs *
+ftrace_partial_regs(struct ftrace_regs *fregs, struct pt_regs *regs)
+{
+	return ftrace_get_regs(fregs);
+}
+
+static __always_inline void
+ftrace_partial_regs_update(struct ftrace_regs *fregs, struct pt_regs *regs) { }
 
 #endif /* arch_ftrace_regs */
 #endif /* _LINUX_FTRACE_REGS_H */

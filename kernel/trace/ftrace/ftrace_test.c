@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * KUnit tests of the ftrace room: sets of sites, look-up in the site table, who is
- * called when several ops want one site, and batches of patches. How sites are selected
- * is tested in select_test.c.
+ * KUnit tests of ftrace: sets of sites, look-up in the site table, who is called when several
+ * ops want one site, batches of patches, and registers. How sites are selected is tested in
+ * select_test.c.
  */
 #include <kunit/test.h>
 #include <linux/cpu.h>
@@ -470,6 +470,36 @@ static void fault_ends_a_batch(struct kunit *test)
 	}
 }
 
+/*
+ * Registers
+ */
+
+static void registers_make_a_pt_regs(struct kunit *test)
+{
+	struct __arch_ftrace_regs saved;
+	struct ftrace_regs *fregs = (struct ftrace_regs *)&saved;
+	unsigned long *word = (unsigned long *)&saved;
+	struct pt_regs regs = {}, *full;
+	unsigned int i;
+
+	for (i = 0; i < sizeof(saved) / sizeof(*word); i++)
+		word[i] = 0x1230 + i;
+	full = ftrace_partial_regs(fregs, &regs);
+	for (i = 0; i < 8; i++)
+		KUNIT_EXPECT_EQ(test, regs_get_kernel_argument(full, i),
+				ftrace_regs_get_argument(fregs, i));
+	KUNIT_EXPECT_EQ(test, instruction_pointer(full),
+			ftrace_regs_get_instruction_pointer(fregs));
+	KUNIT_EXPECT_EQ(test, kernel_stack_pointer(full), ftrace_regs_get_stack_pointer(fregs));
+	KUNIT_EXPECT_FALSE(test, user_mode(full));
+
+	instruction_pointer_set(full, 0x4560);
+	regs_set_return_value(full, 6);
+	ftrace_partial_regs_update(fregs, full);
+	KUNIT_EXPECT_EQ(test, ftrace_regs_get_instruction_pointer(fregs), 0x4560UL);
+	KUNIT_EXPECT_EQ(test, ftrace_regs_get_return_value(fregs), 6UL);
+}
+
 static struct kunit_case ftrace_test_cases[] = {
 	KUNIT_CASE(set_sorts_and_drops_repetitions),
 	KUNIT_CASE(set_removes),
@@ -486,6 +516,7 @@ static struct kunit_case ftrace_test_cases[] = {
 	KUNIT_CASE(filter_loses_several),
 	KUNIT_CASE(registration_says_no),
 	KUNIT_CASE(fault_ends_a_batch),
+	KUNIT_CASE(registers_make_a_pt_regs),
 	{}
 };
 

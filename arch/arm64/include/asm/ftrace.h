@@ -24,8 +24,10 @@
 
 #ifndef __ASSEMBLY__
 #include <linux/compat.h>
+#include <linux/string.h>
 
 #include <asm/compiler.h>
+#include <asm/ptrace.h>
 
 void *return_address(unsigned int level);
 #define ftrace_return_address(n) return_address(n)
@@ -114,6 +116,21 @@ static __always_inline unsigned long
 ftrace_regs_get_argument(struct ftrace_regs *fregs, unsigned int n)
 {
 	return n < 8 ? arch_ftrace_regs(fregs)->regs[n] : 0;
+}
+
+/* See <linux/ftrace_regs.h>. */
+static __always_inline struct pt_regs *
+ftrace_partial_regs(const struct ftrace_regs *fregs, struct pt_regs *regs)
+{
+	const struct __arch_ftrace_regs *saved = arch_ftrace_regs(fregs);
+
+	memcpy(regs->regs, saved->regs, sizeof(saved->regs));
+	regs->regs[29] = saved->fp;
+	regs->regs[30] = saved->lr;
+	regs->sp = saved->sp;
+	regs->pc = saved->pc;
+	regs->pstate = PSR_MODE_EL1h;
+	return regs;
 }
 
 /* Make the traced function return to its caller at once, its body unrun. */

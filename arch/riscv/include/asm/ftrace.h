@@ -28,6 +28,8 @@
 
 #include <linux/compiler_types.h>
 
+#include <asm/ptrace.h>
+
 struct ftrace_ops;
 struct ftrace_regs;
 
@@ -125,6 +127,28 @@ static __always_inline unsigned long
 ftrace_regs_get_argument(struct ftrace_regs *fregs, unsigned int n)
 {
 	return n < 8 ? arch_ftrace_regs(fregs)->arg[n] : 0;
+}
+
+/* See <linux/ftrace_regs.h>. */
+static __always_inline struct pt_regs *
+ftrace_partial_regs(const struct ftrace_regs *fregs, struct pt_regs *regs)
+{
+	const struct __arch_ftrace_regs *saved = arch_ftrace_regs(fregs);
+
+	regs->epc = saved->epc;
+	regs->ra = saved->ra;
+	regs->sp = saved->sp;
+	regs->s0 = saved->s0;
+	regs->a0 = saved->a0;
+	regs->a1 = saved->a1;
+	regs->a2 = saved->a2;
+	regs->a3 = saved->a3;
+	regs->a4 = saved->a4;
+	regs->a5 = saved->a5;
+	regs->a6 = saved->a6;
+	regs->a7 = saved->a7;
+	regs->status = SR_PP;
+	return regs;
 }
 
 /* Make the traced function return to its caller at once, its body unrun. */
