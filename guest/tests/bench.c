@@ -154,32 +154,44 @@ static void rows_of_graph_text(void)
 		fork_exit_wait();
 	put("tracing_on", "0");
 	row("read trace, per graph line", cost_per_line("trace"));
-	put("tracing_on", "1");
 	filter_one();
+	row("read trace, per graph line, reader not traced", cost_per_line("trace"));
+	put("tracing_on", "1");
 	row_with("+ graph, shorter than tracing_thresh", off, "tracing_thresh", "1000000", "0");
 	trace_off();
 	put("set_ftrace_filter", "");
 }
 
-/* A buffer full of function events, read in each way. */
+static void fill_buffer(void)
+{
+	put("tracing_on", "1");
+	for (int i = 0; i < 20; i++)
+		fork_exit_wait();
+	put("tracing_on", "0");
+}
+
+/*
+ * A buffer full of function events, read in each way: while the functions that read are still
+ * traced, though not recorded, and while they are not.
+ */
 static void rows_of_reading(void)
 {
 	struct content content;
 
 	trace_on();
-	for (int i = 0; i < 20; i++)
-		fork_exit_wait();
-	put("tracing_on", "0");
+	fill_buffer();
 	row("read trace, per line", cost_per_line("trace"));
 	row("read trace_pipe, per line", cost_per_line("trace_pipe"));
-	put("tracing_on", "1");
-	for (int i = 0; i < 20; i++)
-		fork_exit_wait();
-	put("tracing_on", "0");
+	fill_buffer();
 	content = read_all("per_cpu/cpu0/trace_pipe_raw");
 	row("read trace_pipe_raw, per MB", content.cost / content.bytes * (1 << 20));
-	put("tracing_on", "1");
+	fill_buffer();
+	filter_one();
+	row("read trace, per line, reader not traced", cost_per_line("trace"));
+	row("read trace_pipe, per line, reader not traced", cost_per_line("trace_pipe"));
 	trace_off();
+	put("set_ftrace_filter", "");
+	put("tracing_on", "1");
 }
 
 /* Sum of what stands behind @key in a file. */
