@@ -44,7 +44,7 @@ struct probe_count {
  * @ops: called by them; its filter says which are left
  * @list: in probes; those for the same command stay together
  * @command: what to do
- * @instance: whose set_ftrace_filter it was
+ * @tr: the instance whose set_ftrace_filter it was
  * @counted: there are counts
  * @nr: how many
  * @count: they, ascending by address
@@ -53,7 +53,7 @@ struct ftrace_probe {
 	struct ftrace_ops ops;
 	struct list_head list;
 	const struct ftrace_command *command;
-	void *instance;
+	struct trace_array *tr;
 	bool counted;
 	unsigned long nr;
 	struct probe_count count[] __counted_by(nr);
@@ -128,10 +128,10 @@ static void probe_call(unsigned long ip, unsigned long parent_ip, struct ftrace_
 	bit = ftrace_test_recursion_trylock(ip, parent_ip);
 	if (bit < 0)
 		return;
-	if (!command->useful || command->useful(p->instance)) {
+	if (!command->useful || command->useful(p->tr)) {
 		count = p->counted ? find_count(p, ip) : NULL;
 		if (!count || count_down(count))
-			command->run(p->instance, parent_ip);
+			command->run(p->tr, parent_ip);
 	}
 	ftrace_test_recursion_unlock(bit);
 }
@@ -143,18 +143,18 @@ static void probe_call(unsigned long ip, unsigned long parent_ip, struct ftrace_
 /**
  * struct probe_kind - what those have in common of which a function has but one
  * @command: as in struct ftrace_probe
- * @instance: as there
+ * @tr: as there
  * @counted: as there
  */
 struct probe_kind {
 	const struct ftrace_command *command;
-	void *instance;
+	struct trace_array *tr;
 	bool counted;
 };
 
 static bool is_kind(const struct ftrace_probe *p, const struct probe_kind *kind)
 {
-	return p->command == kind->command && p->instance == kind->instance &&
+	return p->command == kind->command && p->tr == kind->tr &&
 	       p->counted == kind->counted;
 }
 
@@ -173,7 +173,7 @@ static void free_probe(struct ftrace_probe *p)
 static void end_command(const struct ftrace_probe *p)
 {
 	if (p->command->end)
-		p->command->end(p->instance);
+		p->command->end(p->tr);
 }
 
 /* Those in no list that others look at. */
@@ -272,7 +272,7 @@ static struct ftrace_probe *new_probe(const struct probe_kind *kind, const char 
 	}
 	p->ops.func = probe_call;
 	p->command = kind->command;
-	p->instance = kind->instance;
+	p->tr = kind->tr;
 	p->counted = kind->counted;
 	p->nr = nr;
 	for (i = 0; i < nr; i++) {
@@ -309,7 +309,7 @@ static int add_probe(const struct probe_kind *kind, const char *func, long times
 	if (IS_ERR(p))
 		return PTR_ERR(p);
 	if (kind->command->begin)
-		err = kind->command->begin(kind->instance);
+		err = kind->command->begin(kind->tr);
 	if (err)
 		goto free;
 	err = register_ftrace_function(&p->ops);
@@ -384,7 +384,7 @@ static int parse_times(const struct ftrace_command *command, char *params, long 
 
 /**
  * ftrace_do_command - FUNC:COMMAND[:COUNT] was written
- * @instance: to whose set_ftrace_filter
+ * @tr: the instance, to whose set_ftrace_filter
  * @func: as ftrace_match_word() takes it; empty, all functions leave
  * @name: the command
  * @params: NULL, or what is behind it; written to. Nothing behind a colon is no count
@@ -396,10 +396,10 @@ static int parse_times(const struct ftrace_command *command, char *params, long 
  * some of the functions that were to leave may have left, or what
  * register_ftrace_function() or the command's begin() said.
  */
-int ftrace_do_command(void *instance, const char *func, const char *name, char *params,
+int ftrace_do_command(struct trace_array *tr, const char *func, const char *name, char *params,
 		      bool remove)
 {
-	struct probe_kind kind = { .instance = instance };
+	struct probe_kind kind = { .tr = tr };
 	LIST_HEAD(gone);
 	long times;
 	int err;
@@ -422,11 +422,11 @@ int ftrace_do_command(void *instance, const char *func, const char *name, char *
 
 /**
  * ftrace_end_commands - an instance goes: end what was asked for in it
- * @instance: of which nobody has set_ftrace_filter open
+ * @tr: the instance, whose set_ftrace_filter nobody has open
  *
  * Context: process context, may sleep. Nothing runs for it any more afterwards.
  */
-void ftrace_end_commands(void *instance)
+void ftrace_end_commands(struct trace_array *tr)
 {
 	struct ftrace_probe *p, *next;
 	LIST_HEAD(gone);
@@ -434,7 +434,7 @@ void ftrace_end_commands(void *instance)
 	guard(mutex)(&probes_lock);
 	scoped_guard(mutex, &ftrace_lock)
 		list_for_each_entry_safe(p, next, &probes, list)
-			if (p->instance == instance)
+			if (p->tr == tr)
 				list_move(&p->list, &gone);
 	free_probes(&gone);
 }
@@ -445,29 +445,29 @@ void ftrace_end_commands(void *instance)
 
 /**
  * ftrace_command_lines - how many lines there are for an instance
- * @instance: it
+ * @tr: the instance
  *
  * Context: process context, ftrace_lock held.
  * Return: that: one for each function of each command.
  */
-unsigned long ftrace_command_lines(const void *instance)
+unsigned long ftrace_command_lines(const struct trace_array *tr)
 {
 	const struct ftrace_probe *p;
 	unsigned long nr = 0;
 
 	list_for_each_entry(p, &probes, list)
-		if (p->instance == instance)
+		if (p->tr == tr)
 			nr += probe_set(p)->nr;
 	return nr;
 }
 
 /* The probe that line @nr is about; @nr is the number of its function then. */
-static struct ftrace_probe *find_line(const void *instance, unsigned long *nr)
+static struct ftrace_probe *find_line(const struct trace_array *tr, unsigned long *nr)
 {
 	struct ftrace_probe *p;
 
 	list_for_each_entry(p, &probes, list) {
-		if (p->instance != instance)
+		if (p->tr != tr)
 			continue;
 		if (*nr < probe_set(p)->nr)
 			return p;
@@ -480,15 +480,15 @@ static struct ftrace_probe *find_line(const void *instance, unsigned long *nr)
  * ftrace_show_command - print one of them
  * @m: where to
  * @names: as for ftrace_name()
- * @instance: whose commands
+ * @tr: the instance whose commands are listed
  * @nr: number of the line, from 0; there is one
  *
  * Context: process context, ftrace_lock held.
  */
-void ftrace_show_command(struct seq_file *m, struct ftrace_names *names, const void *instance,
-			 unsigned long nr)
+void ftrace_show_command(struct seq_file *m, struct ftrace_names *names,
+			 const struct trace_array *tr, unsigned long nr)
 {
-	struct ftrace_probe *p = find_line(instance, &nr);
+	struct ftrace_probe *p = find_line(tr, &nr);
 	unsigned long ip = probe_set(p)->ip[nr];
 	struct probe_count *count;
 

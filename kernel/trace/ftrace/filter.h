@@ -20,11 +20,11 @@ void ftrace_boot_filters(void);
 
 void ftrace_filter_files_forget(unsigned long start, unsigned long end);
 
-int ftrace_do_command(void *instance, const char *func, const char *name, char *params,
+int ftrace_do_command(struct trace_array *tr, const char *func, const char *name, char *params,
 		      bool remove);
 void ftrace_end_empty_commands(void);
-unsigned long ftrace_command_lines(const void *instance);
-void ftrace_show_command(struct seq_file *m, struct ftrace_names *names, const void *instance,
-			 unsigned long nr);
+unsigned long ftrace_command_lines(const struct trace_array *tr);
+void ftrace_show_command(struct seq_file *m, struct ftrace_names *names,
+			 const struct trace_array *tr, unsigned long nr);
 
 #endif /* _KERNEL_TRACE_FTRACE_FILTER_H */

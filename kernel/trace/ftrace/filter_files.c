@@ -143,14 +143,20 @@ static int later_show(struct seq_file *m, struct filter_file *f, unsigned long n
 	return 0;
 }
 
+/* The files of function graph have no instance: they only take names. */
+static struct trace_array *filter_instance(const struct filter_file *f)
+{
+	return f->ops->private;
+}
+
 static unsigned long command_lines(const struct filter_file *f)
 {
-	return f->side == FTRACE_FILTER ? ftrace_command_lines(f->ops->private) : 0;
+	return f->side == FTRACE_FILTER ? ftrace_command_lines(filter_instance(f)) : 0;
 }
 
 static int command_show(struct seq_file *m, struct filter_file *f, unsigned long nr)
 {
-	ftrace_show_command(m, &f->names, f->ops->private, nr);
+	ftrace_show_command(m, &f->names, filter_instance(f), nr);
 	return 0;
 }
 
@@ -218,12 +224,6 @@ static const struct seq_operations filter_seq_ops = {
 	.show	= filter_show,
 };
 
-/* Those of function graph have none, and only take names. */
-static bool has_instance(const struct filter_file *f)
-{
-	return f->ops->private;
-}
-
 /* A word of the graph's files: no line's number, and what it takes away has to be there. */
 static int take_graph_name(struct ftrace_set_builder *b, const char *word)
 {
@@ -260,7 +260,7 @@ static int take_graph_names(struct ftrace_set_builder *b, const char *text, size
 static int take_names(struct filter_file *f, const char *text, size_t len, size_t *taken)
 {
 	guard(mutex)(&ftrace_lock);
-	if (!has_instance(f))
+	if (!filter_instance(f))
 		return take_graph_names(&f->set, text, len, taken);
 	return ftrace_match_words(&f->set, text, len, taken);
 }
@@ -290,7 +290,7 @@ static int do_command(struct filter_file *f, char *word)
 	bool remove = *word == '!';
 	char *func, *command;
 
-	if (!has_instance(f))
+	if (!filter_instance(f))
 		return -EINVAL;
 	word += remove;
 	func = strsep(&word, ":");
@@ -299,7 +299,7 @@ static int do_command(struct filter_file *f, char *word)
 		return take_module(f, func, word, remove);
 	if (f->side != FTRACE_FILTER)
 		return -EINVAL;
-	return ftrace_do_command(f->ops->private, func, command, word, remove);
+	return ftrace_do_command(filter_instance(f), func, command, word, remove);
 }
 
 static int take_command(struct filter_file *f, char *word, size_t *taken)

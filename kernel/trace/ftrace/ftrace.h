@@ -11,6 +11,8 @@
 #include <linux/percpu-defs.h>
 #include <linux/preempt.h>
 
+struct trace_array;
+
 /*
  * The ops of the top instance, whose sites set_ftrace_filter and the boot
  * parameters select. Its owner sets @func and @private before registering it.
@@ -150,17 +152,17 @@ struct ftrace_command {
 	struct list_head	list;
 	const char		*name;
 	long			times;
-	int	(*begin)(void *instance);
-	void	(*end)(void *instance);
-	bool	(*useful)(void *instance);
-	void	(*run)(void *instance, unsigned long parent_ip);
+	int	(*begin)(struct trace_array *tr);
+	void	(*end)(struct trace_array *tr);
+	bool	(*useful)(struct trace_array *tr);
+	void	(*run)(struct trace_array *tr, unsigned long parent_ip);
 };
 
 #ifdef CONFIG_DYNAMIC_FTRACE
 void ftrace_register_command(struct ftrace_command *command);
-void ftrace_end_commands(void *instance);
+void ftrace_end_commands(struct trace_array *tr);
 #else
-static inline void ftrace_end_commands(void *instance) { }
+static inline void ftrace_end_commands(struct trace_array *tr) { }
 #endif
 
 #ifdef CONFIG_FUNCTION_GRAPH_TRACER

@@ -289,25 +289,29 @@ static void sets_keep_what_is_remembered(struct kunit *test)
 static unsigned int runs, begins, ends;
 static bool useful, refuse;
 
-static int command_begin(void *instance)
+/* Two instances: nobody looks into them. */
+static char instances[2];
+#define INSTANCE(nr)	((struct trace_array *)&instances[nr])
+
+static int command_begin(struct trace_array *tr)
 {
 	begins++;
 	return refuse ? -EPERM : 0;
 }
 
-static void command_end(void *instance)
+static void command_end(struct trace_array *tr)
 {
 	ends++;
 }
 
-static bool command_useful(void *instance)
+static bool command_useful(struct trace_array *tr)
 {
 	return useful;
 }
 
-static void command_run(void *instance, unsigned long parent_ip)
+static void command_run(struct trace_array *tr, unsigned long parent_ip)
 {
-	++*(unsigned int *)instance;
+	runs++;
 }
 
 static struct ftrace_command command = {
@@ -324,7 +328,7 @@ static struct ftrace_command always = {
 };
 
 /* "func:command[:count]", and "!" before it to remove it. */
-static int command_for(void *instance, const char *word)
+static int command_for(struct trace_array *tr, const char *word)
 {
 	bool remove = *word == '!';
 	char text[64], *rest = text, *func, *name;
@@ -332,12 +336,12 @@ static int command_for(void *instance, const char *word)
 	strscpy(text, word + remove);
 	func = strsep(&rest, ":");
 	name = strsep(&rest, ":");
-	return ftrace_do_command(instance, func, name, rest, remove);
+	return ftrace_do_command(tr, func, name, rest, remove);
 }
 
 static int do_command(const char *word)
 {
-	return command_for(&runs, word);
+	return command_for(INSTANCE(0), word);
 }
 
 /* kstrdup_const(), which hardly anybody else calls meanwhile. */
@@ -351,10 +355,10 @@ static unsigned int runs_of_calls(unsigned int calls)
 	return runs - before;
 }
 
-static unsigned long lines_of(void *instance)
+static unsigned long lines_of(struct trace_array *tr)
 {
 	guard(mutex)(&ftrace_lock);
-	return ftrace_command_lines(instance);
+	return ftrace_command_lines(tr);
 }
 
 static int commands_init(struct kunit *test)
@@ -374,8 +378,8 @@ static int commands_init(struct kunit *test)
 
 static void commands_exit(struct kunit *test)
 {
-	ftrace_end_commands(&runs);
-	ftrace_end_commands(&begins);
+	ftrace_end_commands(INSTANCE(0));
+	ftrace_end_commands(INSTANCE(1));
 }
 
 static void commands_run(struct kunit *test)
@@ -408,7 +412,7 @@ static void commands_count(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, 0, do_command("!kstrdup_const:kunit_once"));
 	KUNIT_ASSERT_EQ(test, 0, do_command("kstrdup_const:kunit_always:7"));
 	KUNIT_EXPECT_GE(test, runs_of_calls(10), 10);
-	KUNIT_EXPECT_EQ(test, lines_of(&runs), 1);
+	KUNIT_EXPECT_EQ(test, lines_of(INSTANCE(0)), 1);
 }
 
 static void commands_overlap(struct kunit *test)
@@ -417,21 +421,21 @@ static void commands_overlap(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, -EINVAL, do_command("vfs_rmdir:kunit:5"));
 	KUNIT_EXPECT_EQ(test, 0, do_command("vfs_rmdir:kunit"));
 	KUNIT_EXPECT_EQ(test, 0, do_command("vfs_??dir:kunit:5"));
-	KUNIT_EXPECT_EQ(test, lines_of(&runs), 3);
+	KUNIT_EXPECT_EQ(test, lines_of(INSTANCE(0)), 3);
 	/* One of them goes, one stays; each kind by itself. */
 	KUNIT_EXPECT_EQ(test, 0, do_command("!vfs_mkdir:kunit:1"));
-	KUNIT_EXPECT_EQ(test, lines_of(&runs), 2);
+	KUNIT_EXPECT_EQ(test, lines_of(INSTANCE(0)), 2);
 	KUNIT_EXPECT_EQ(test, 0, do_command("!:kunit:1"));
-	KUNIT_EXPECT_EQ(test, lines_of(&runs), 1);
+	KUNIT_EXPECT_EQ(test, lines_of(INSTANCE(0)), 1);
 	KUNIT_EXPECT_EQ(test, -ENODEV, do_command("!*:kunit:1"));
 	KUNIT_EXPECT_EQ(test, -EINVAL, do_command("!vfs_mkdir:kunit"));
 	/* Instances do not see each other's. */
-	KUNIT_EXPECT_EQ(test, -ENODEV, command_for(&begins, "!vfs_rmdir:kunit"));
-	KUNIT_EXPECT_EQ(test, 0, command_for(&begins, "vfs_rmdir:kunit"));
-	KUNIT_EXPECT_EQ(test, lines_of(&begins), 1);
-	ftrace_end_commands(&runs);
-	KUNIT_EXPECT_EQ(test, lines_of(&runs), 0);
-	KUNIT_EXPECT_EQ(test, lines_of(&begins), 1);
+	KUNIT_EXPECT_EQ(test, -ENODEV, command_for(INSTANCE(1), "!vfs_rmdir:kunit"));
+	KUNIT_EXPECT_EQ(test, 0, command_for(INSTANCE(1), "vfs_rmdir:kunit"));
+	KUNIT_EXPECT_EQ(test, lines_of(INSTANCE(1)), 1);
+	ftrace_end_commands(INSTANCE(0));
+	KUNIT_EXPECT_EQ(test, lines_of(INSTANCE(0)), 0);
+	KUNIT_EXPECT_EQ(test, lines_of(INSTANCE(1)), 1);
 }
 
 /* Each word that began a command, whether its functions leave by and by or at once. */
@@ -449,7 +453,7 @@ static void commands_end(struct kunit *test)
 	refuse = true;
 	KUNIT_EXPECT_EQ(test, -EPERM, do_command("vfs_mkdir:kunit"));
 	KUNIT_EXPECT_EQ(test, ends, 1);
-	ftrace_end_commands(&runs);
+	ftrace_end_commands(INSTANCE(0));
 	KUNIT_EXPECT_EQ(test, ends, 2);
 }
 
@@ -465,7 +469,7 @@ static void commands_say_no(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, -ENODEV, do_command("!nosuch_function:kunit"));
 	refuse = true;
 	KUNIT_EXPECT_EQ(test, -EPERM, do_command("vfs_rmdir:kunit"));
-	KUNIT_EXPECT_EQ(test, lines_of(&runs), 0);
+	KUNIT_EXPECT_EQ(test, lines_of(INSTANCE(0)), 0);
 }
 
 static struct kunit_case select_test_cases[] = {

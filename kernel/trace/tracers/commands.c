@@ -13,51 +13,47 @@
 #include "../core/snapshot.h"
 #include "../ftrace/ftrace.h"
 
-static bool is_on(void *tr)
+static bool is_on(struct trace_array *tr)
 {
 	return trace_array_is_on(tr);
 }
 
-static bool is_off(void *tr)
+static bool is_off(struct trace_array *tr)
 {
 	return !trace_array_is_on(tr);
 }
 
-static void traceon(void *instance, unsigned long parent_ip)
+static void traceon(struct trace_array *tr, unsigned long parent_ip)
 {
-	struct trace_array *tr = instance;
-
 	ring_buffer_record_on(tr->array_buffer.buffer);
 }
 
-static void traceoff(void *instance, unsigned long parent_ip)
+static void traceoff(struct trace_array *tr, unsigned long parent_ip)
 {
-	struct trace_array *tr = instance;
-
 	ring_buffer_record_off(tr->array_buffer.buffer);
 }
 
-static int snapshot_begin(void *tr)
+static int snapshot_begin(struct trace_array *tr)
 {
 	return trace_snapshot_arm(tr);
 }
 
-static void snapshot_end(void *tr)
+static void snapshot_end(struct trace_array *tr)
 {
 	trace_snapshot_disarm(tr);
 }
 
-static void snapshot(void *tr, unsigned long parent_ip)
+static void snapshot(struct trace_array *tr, unsigned long parent_ip)
 {
 	tracing_snapshot_cond(tr, NULL);
 }
 
-static int stacktrace_begin(void *tr)
+static int stacktrace_begin(struct trace_array *tr)
 {
 	return trace_array_use(tr);
 }
 
-static void stacktrace(void *tr, unsigned long parent_ip)
+static void stacktrace(struct trace_array *tr, unsigned long parent_ip)
 {
 	/* That of the function: protection against recursion has raised it once more. */
 	unsigned int count = ftrace_preempt_count() - PREEMPT_DISABLE_OFFSET;
@@ -65,12 +61,12 @@ static void stacktrace(void *tr, unsigned long parent_ip)
 	trace_record_stack_from(tr, trace_context(count), parent_ip, 0);
 }
 
-static void dump(void *tr, unsigned long parent_ip)
+static void dump(struct trace_array *tr, unsigned long parent_ip)
 {
 	ftrace_dump(DUMP_ALL);
 }
 
-static void cpudump(void *tr, unsigned long parent_ip)
+static void cpudump(struct trace_array *tr, unsigned long parent_ip)
 {
 	ftrace_dump(DUMP_ORIG);
 }
