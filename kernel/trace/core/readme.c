@@ -2,7 +2,8 @@
 /*
  * README: the control files in one page, for those who are in front of them.
  *
- * It only speaks of what is there: test suites read it to find that out.
+ * It only speaks of what is there: test suites read it to find that out. Function commands are
+ * listed by tracers/, which knows them.
  */
 #include <linux/seq_file.h>
 
@@ -10,7 +11,10 @@
 #include "instance.h"
 #include "tracer.h"
 
-static const char readme[] =
+void (*trace_readme_commands)(struct seq_file *m);
+
+/* Text in front of the function commands, and behind them. */
+static const char readme_begin[] =
 	"Tracing in short\n"
 	"\n"
 	"Files belong to root. A group may be let in when tracefs is mounted:\n"
@@ -74,10 +78,12 @@ static const char readme[] =
 	"		number of a line of available_filter_functions\n"
 	"		FUNC:mod:MODULE: of a module, which need not be there yet\n"
 	"	commands, in set_ftrace_filter: FUNC:COMMAND[:COUNT]\n"
-	"		traceon, traceoff, stacktrace, dump, cpudump"
-#ifdef CONFIG_TRACER_SNAPSHOT
-	", snapshot"
+	"		"
 #endif
+	;
+
+static const char readme_end[] = ""
+#ifdef CONFIG_DYNAMIC_FTRACE
 	"\n"
 	"		!FUNC:COMMAND[:COUNT] takes it back\n"
 	"  enabled_functions	those that somebody traces now\n"
@@ -108,7 +114,10 @@ static const char readme[] =
 
 static int readme_show(struct seq_file *m, struct trace_scope *scope)
 {
-	seq_puts(m, readme);
+	seq_puts(m, readme_begin);
+	if (trace_readme_commands)
+		trace_readme_commands(m);
+	seq_puts(m, readme_end);
 	return 0;
 }
 

@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * Function commands: what a function is made to do besides being traced, as written
- * to set_ftrace_filter: FUNC:COMMAND[:COUNT].
+ * to set_ftrace_filter: FUNC:COMMAND[:PARAMETERS][:COUNT].
  *
  * Which commands there are is not known here: they are registered. A word that is
- * written becomes a probe: an ftrace_ops with the functions that it names, and a
- * count for each of them if there is a limit. A function has at most one probe
- * for the same command with a count, and one without, so words that name it again
- * leave it alone.
+ * written becomes a probe: an ftrace_ops with the functions that it names, what the
+ * command has made of its parameters, and a count for each function if there is a limit.
+ * Probes of the same kind have no function in common: a word that names a function again
+ * leaves it alone. Command, instance, parameters, and whether there is a count make the kind.
  *
  * Nothing in a probe changes while it is registered, apart from the counts and, when
  * functions leave it, the filter of its ops: these keep their counts, which nobody
  * looks at any more.
  */
 #include <linux/atomic.h>
+#include <linux/err.h>
 #include <linux/ftrace.h>
 #include <linux/kstrtox.h>
 #include <linux/mm.h>
@@ -30,9 +31,9 @@
 #include "state.h"
 
 /**
- * struct probe_count - how often a command is still to be carried out for a function
- * @ip: its site
- * @left: that; FTRACE_COMMAND_UNLIMITED: without end
+ * struct probe_count - how often a function may still run a command
+ * @ip: the function's site
+ * @left: how often; FTRACE_COMMAND_UNLIMITED: without end
  */
 struct probe_count {
 	unsigned long ip;
@@ -40,21 +41,31 @@ struct probe_count {
 };
 
 /**
+ * struct probe_kind - what probes have in common of which a function has but one
+ * @command: what to do
+ * @tr: the instance in whose set_ftrace_filter it was written
+ * @data: what the command's parse() made of its parameters; each probe has data of its own
+ * @counted: there are counts
+ */
+struct probe_kind {
+	const struct ftrace_command *command;
+	struct trace_array *tr;
+	void *data;
+	bool counted;
+};
+
+/**
  * struct ftrace_probe - a command, for the functions that a word named
  * @ops: called by them; its filter says which are left
- * @list: in probes; those for the same command stay together
- * @command: what to do
- * @tr: the instance whose set_ftrace_filter it was
- * @counted: there are counts
- * @nr: how many
- * @count: they, ascending by address
+ * @list: in probes; those of the same kind stay together
+ * @kind: the command; the probe owns its data
+ * @nr: number of counts; 0 if there is no limit
+ * @count: the counts, ascending by address
  */
 struct ftrace_probe {
 	struct ftrace_ops ops;
 	struct list_head list;
-	const struct ftrace_command *command;
-	struct trace_array *tr;
-	bool counted;
+	struct probe_kind kind;
 	unsigned long nr;
 	struct probe_count count[] __counted_by(nr);
 };
@@ -65,15 +76,19 @@ static LIST_HEAD(probes);
 static DEFINE_MUTEX(probes_lock);	/* outside of trace_array::lock */
 
 /**
- * ftrace_register_command - offer a command
- * @command: stays for good
+ * ftrace_register_commands - offer commands
+ * @rows: a table of them, which stays for good
+ * @nr: how many
  *
  * Context: process context, may sleep.
  */
-void ftrace_register_command(struct ftrace_command *command)
+void ftrace_register_commands(struct ftrace_command *rows, unsigned int nr)
 {
+	unsigned int i;
+
 	guard(mutex)(&probes_lock);
-	list_add_tail(&command->list, &commands);
+	for (i = 0; i < nr; i++)
+		list_add_tail(&rows[i].list, &commands);
 }
 
 static const struct ftrace_command *find_command(const char *name)
@@ -121,17 +136,17 @@ static void probe_call(unsigned long ip, unsigned long parent_ip, struct ftrace_
 		       struct ftrace_regs *fregs)
 {
 	struct ftrace_probe *p = container_of(ops, struct ftrace_probe, ops);
-	const struct ftrace_command *command = p->command;
+	const struct ftrace_command *command = p->kind.command;
 	struct probe_count *count;
 	int bit;
 
 	bit = ftrace_test_recursion_trylock(ip, parent_ip);
 	if (bit < 0)
 		return;
-	if (!command->useful || command->useful(p->tr)) {
-		count = p->counted ? find_count(p, ip) : NULL;
+	if (!command->useful || command->useful(p->kind.tr, p->kind.data)) {
+		count = p->kind.counted ? find_count(p, ip) : NULL;
 		if (!count || count_down(count))
-			command->run(p->tr, parent_ip);
+			command->run(p->kind.tr, p->kind.data, parent_ip);
 	}
 	ftrace_test_recursion_unlock(bit);
 }
@@ -140,22 +155,21 @@ static void probe_call(unsigned long ip, unsigned long parent_ip, struct ftrace_
  * Probes come and go.
  */
 
-/**
- * struct probe_kind - what those have in common of which a function has but one
- * @command: as in struct ftrace_probe
- * @tr: as there
- * @counted: as there
- */
-struct probe_kind {
-	const struct ftrace_command *command;
-	struct trace_array *tr;
-	bool counted;
-};
-
 static bool is_kind(const struct ftrace_probe *p, const struct probe_kind *kind)
 {
-	return p->command == kind->command && p->tr == kind->tr &&
-	       p->counted == kind->counted;
+	const struct ftrace_command *command = kind->command;
+
+	if (p->kind.command != command || p->kind.tr != kind->tr ||
+	    p->kind.counted != kind->counted)
+		return false;
+	return command->same ? command->same(p->kind.data, kind->data) :
+			       p->kind.data == kind->data;
+}
+
+static void free_data(const struct probe_kind *kind)
+{
+	if (kind->command->free)
+		kind->command->free(kind->data);
 }
 
 static const struct ftrace_set *probe_set(const struct ftrace_probe *p)
@@ -163,27 +177,28 @@ static const struct ftrace_set *probe_set(const struct ftrace_probe *p)
 	return p->ops.filter->only;
 }
 
-/* One that nobody calls. */
+/* Frees a probe that no function calls, but not its data. */
 static void free_probe(struct ftrace_probe *p)
 {
 	ftrace_free_filter(&p->ops);
 	kvfree(p);
 }
 
-static void end_command(const struct ftrace_probe *p)
+static void end_command(const struct probe_kind *kind)
 {
-	if (p->command->end)
-		p->command->end(p->tr);
+	if (kind->command->end)
+		kind->command->end(kind->tr, kind->data);
 }
 
-/* Those in no list that others look at. */
-static void free_probes(struct list_head *gone)
+/* Ends probes that are in no list that others look at. */
+static void end_probes(struct list_head *gone)
 {
 	struct ftrace_probe *p, *next;
 
 	list_for_each_entry_safe(p, next, gone, list) {
 		unregister_ftrace_function(&p->ops);
-		end_command(p);
+		end_command(&p->kind);
+		free_data(&p->kind);
 		free_probe(p);
 	}
 }
@@ -199,16 +214,21 @@ static void collect_empty(struct list_head *gone)
 			list_move(&p->list, gone);
 }
 
-static void end_empty(struct work_struct *work)
+static void end_empty(void)
 {
 	LIST_HEAD(gone);
 
-	guard(mutex)(&probes_lock);
 	collect_empty(&gone);
-	free_probes(&gone);
+	end_probes(&gone);
 }
 
-static DECLARE_WORK(end_empty_work, end_empty);
+static void end_empty_later(struct work_struct *work)
+{
+	guard(mutex)(&probes_lock);
+	end_empty();
+}
+
+static DECLARE_WORK(end_empty_work, end_empty_later);
 
 /**
  * ftrace_end_empty_commands - functions have gone: end commands that none is left of
@@ -271,9 +291,7 @@ static struct ftrace_probe *new_probe(const struct probe_kind *kind, const char 
 		return ERR_PTR(-ENOMEM);
 	}
 	p->ops.func = probe_call;
-	p->command = kind->command;
-	p->tr = kind->tr;
-	p->counted = kind->counted;
+	p->kind = *kind;
 	p->nr = nr;
 	for (i = 0; i < nr; i++) {
 		p->count[i].ip = set->ip[i];
@@ -293,14 +311,15 @@ static struct list_head *probe_place(const struct probe_kind *kind)
 	return probes.next;
 }
 
-static void list_probe(struct ftrace_probe *new, const struct probe_kind *kind)
+static void list_probe(struct ftrace_probe *new)
 {
 	guard(mutex)(&ftrace_lock);
-	list_add_tail(&new->list, probe_place(kind));
+	list_add_tail(&new->list, probe_place(&new->kind));
 	/* Its functions may have gone since it was made. */
 	ftrace_end_empty_commands();
 }
 
+/* If this fails, the data are still the caller's. */
 static int add_probe(const struct probe_kind *kind, const char *func, long times)
 {
 	struct ftrace_probe *p = new_probe(kind, func, times);
@@ -309,16 +328,16 @@ static int add_probe(const struct probe_kind *kind, const char *func, long times
 	if (IS_ERR(p))
 		return PTR_ERR(p);
 	if (kind->command->begin)
-		err = kind->command->begin(kind->tr);
+		err = kind->command->begin(kind->tr, kind->data);
 	if (err)
 		goto free;
 	err = register_ftrace_function(&p->ops);
 	if (err)
 		goto end;
-	list_probe(p, kind);
+	list_probe(p);
 	return 0;
 end:
-	end_command(p);
+	end_command(kind);
 free:
 	free_probe(p);
 	return err;
@@ -347,7 +366,7 @@ static int leave_probe(struct ftrace_probe *p, const struct ftrace_set_builder *
 	return err ?: change;
 }
 
-static int remove_probes(const struct probe_kind *kind, const char *func, struct list_head *gone)
+static int leave_probes(const struct probe_kind *kind, const char *func, struct list_head *gone)
 {
 	struct ftrace_set_builder leave = {};
 	struct ftrace_probe *p, *next;
@@ -371,52 +390,93 @@ static int remove_probes(const struct probe_kind *kind, const char *func, struct
 	return ret < 0 ? ret : left ? 0 : -EINVAL;
 }
 
-/* COUNT; none of that is a limit, and empty one that does not limit. */
-static int parse_times(const struct ftrace_command *command, char *params, long *times)
+/*
+ * Which command, and with which data. @params is what stands behind its name; what the
+ * command does not take is left there: a count, if it is not empty.
+ */
+static int parse_kind(struct probe_kind *kind, const char *name, char **params)
 {
-	char *number = strsep(&params, ":");
+	const struct ftrace_command *command = find_command(name);
 
-	*times = command->times ?: FTRACE_COMMAND_UNLIMITED;
-	if (command->times || !number || !*number)
+	if (!command)
+		return -EINVAL;
+	kind->command = command;
+	if (*params && !**params)
+		*params = NULL;
+	kind->data = command->parse ? command->parse(kind->tr, params) : NULL;
+	if (IS_ERR(kind->data))
+		return PTR_ERR(kind->data);
+	kind->counted = command->times ? command->times > 0 : *params && **params;
+	return 0;
+}
+
+/* COUNT[:ANYTHING]; without a number there is no limit. */
+static int parse_times(const struct probe_kind *kind, char *text, long *times)
+{
+	char *number = strsep(&text, ":");
+
+	*times = kind->command->times ?: FTRACE_COMMAND_UNLIMITED;
+	if (kind->command->times || !number || !*number)
 		return 0;
 	return kstrtoul(number, 0, (unsigned long *)times);
 }
 
 /**
- * ftrace_do_command - FUNC:COMMAND[:COUNT] was written
+ * ftrace_add_command - FUNC:COMMAND[:PARAMETERS][:COUNT] was written
  * @tr: the instance, to whose set_ftrace_filter
- * @func: as ftrace_match_word() takes it; empty, all functions leave
- * @name: the command
- * @params: NULL, or what is behind it; written to. Nothing behind a colon is no count
- * @remove: there was a "!" before it
+ * @func: FUNC, as ftrace_match_word() takes it
+ * @name: COMMAND
+ * @params: NULL, or what stands behind it; written to. Nothing behind a colon is no count
  *
  * Context: process context, may sleep; ftrace_lock not held.
- * Return: 0; -EINVAL if there is no such command or function, or nothing changes,
- * -ENODEV if there is nothing to remove, -EINVAL or -ERANGE for the count, -ENOMEM, when
- * some of the functions that were to leave may have left, or what
- * register_ftrace_function() or the command's begin() said.
+ * Return: 0; -EINVAL if there is no such command or function, or each function has it; -EINVAL
+ * or -ERANGE for the count; -ENOMEM; or what register_ftrace_function() or the command's
+ * parse() or begin() said.
  */
-int ftrace_do_command(struct trace_array *tr, const char *func, const char *name, char *params,
-		      bool remove)
+int ftrace_add_command(struct trace_array *tr, const char *func, const char *name, char *params)
 {
 	struct probe_kind kind = { .tr = tr };
-	LIST_HEAD(gone);
 	long times;
 	int err;
 
-	if (params && !*params)
-		params = NULL;
 	guard(mutex)(&probes_lock);
-	kind.command = find_command(name);
-	if (!kind.command)
-		return -EINVAL;
-	kind.counted = kind.command->times ? kind.command->times > 0 : !!params;
-	collect_empty(&gone);
-	if (remove)
-		err = remove_probes(&kind, func, &gone);
-	else
-		err = parse_times(kind.command, params, &times) ?: add_probe(&kind, func, times);
-	free_probes(&gone);
+	err = parse_kind(&kind, name, &params);
+	if (err)
+		return err;
+	end_empty();
+	err = parse_times(&kind, params, &times) ?: add_probe(&kind, func, times);
+	if (err)
+		free_data(&kind);
+	return err;
+}
+
+/**
+ * ftrace_remove_command - !FUNC:COMMAND[:PARAMETERS][:COUNT] was written
+ * @tr: the instance, to whose set_ftrace_filter
+ * @func: FUNC, as ftrace_match_word() takes it; empty: all functions
+ * @name: COMMAND
+ * @params: NULL, or what stands behind it; written to. Of a count it only matters whether there
+ *	is one
+ *
+ * Context: process context, may sleep; ftrace_lock not held.
+ * Return: 0; -ENODEV if no function has such a command; -EINVAL if none of these has it, or there
+ * is none of that name; -ENOMEM, when some functions may have lost it; or what its parse() said.
+ */
+int ftrace_remove_command(struct trace_array *tr, const char *func, const char *name,
+			  char *params)
+{
+	struct probe_kind kind = { .tr = tr };
+	LIST_HEAD(gone);
+	int err;
+
+	guard(mutex)(&probes_lock);
+	err = parse_kind(&kind, name, &params);
+	if (err)
+		return err;
+	end_empty();
+	err = leave_probes(&kind, func, &gone);
+	end_probes(&gone);
+	free_data(&kind);
 	return err;
 }
 
@@ -434,9 +494,9 @@ void ftrace_end_commands(struct trace_array *tr)
 	guard(mutex)(&probes_lock);
 	scoped_guard(mutex, &ftrace_lock)
 		list_for_each_entry_safe(p, next, &probes, list)
-			if (p->tr == tr)
+			if (p->kind.tr == tr)
 				list_move(&p->list, &gone);
-	free_probes(&gone);
+	end_probes(&gone);
 }
 
 /*
@@ -456,7 +516,7 @@ unsigned long ftrace_command_lines(const struct trace_array *tr)
 	unsigned long nr = 0;
 
 	list_for_each_entry(p, &probes, list)
-		if (p->tr == tr)
+		if (p->kind.tr == tr)
 			nr += probe_set(p)->nr;
 	return nr;
 }
@@ -467,7 +527,7 @@ static struct ftrace_probe *find_line(const struct trace_array *tr, unsigned lon
 	struct ftrace_probe *p;
 
 	list_for_each_entry(p, &probes, list) {
-		if (p->tr != tr)
+		if (p->kind.tr != tr)
 			continue;
 		if (*nr < probe_set(p)->nr)
 			return p;
@@ -489,14 +549,39 @@ void ftrace_show_command(struct seq_file *m, struct ftrace_names *names,
 			 const struct trace_array *tr, unsigned long nr)
 {
 	struct ftrace_probe *p = find_line(tr, &nr);
+	const struct ftrace_command *command = p->kind.command;
 	unsigned long ip = probe_set(p)->ip[nr];
-	struct probe_count *count;
+	const struct probe_count *count;
 
 	ftrace_show_site(m, names, ip);
-	seq_printf(m, ":%s:", p->command->name);
-	count = p->counted ? find_count(p, ip) : NULL;
+	seq_printf(m, ":%s:", command->name);
+	if (command->show) {
+		command->show(m, p->kind.data);
+		seq_putc(m, ':');
+	}
+	count = p->kind.counted ? find_count(p, ip) : NULL;
 	if (count)
 		seq_printf(m, "count=%ld\n", atomic_long_read(&count->left));
 	else
 		seq_puts(m, "unlimited\n");
+}
+
+/**
+ * ftrace_show_command_names - print which commands there are
+ * @m: where to: "NAME, NAME:PARAMETERS", in the order in which they were registered
+ *
+ * Context: process context, may sleep.
+ */
+void ftrace_show_command_names(struct seq_file *m)
+{
+	const struct ftrace_command *command;
+	const char *between = "";
+
+	guard(mutex)(&probes_lock);
+	list_for_each_entry(command, &commands, list) {
+		seq_printf(m, "%s%s", between, command->name);
+		if (command->parameters)
+			seq_printf(m, ":%s", command->parameters);
+		between = ", ";
+	}
 }

@@ -287,10 +287,11 @@ static int take_module(struct filter_file *f, const char *func, const char *modu
 /* FUNC:COMMAND[:PARAMETERS] */
 static int do_command(struct filter_file *f, char *word)
 {
+	struct trace_array *tr = filter_instance(f);
 	bool remove = *word == '!';
 	char *func, *command;
 
-	if (!filter_instance(f))
+	if (!tr)
 		return -EINVAL;
 	word += remove;
 	func = strsep(&word, ":");
@@ -299,7 +300,9 @@ static int do_command(struct filter_file *f, char *word)
 		return take_module(f, func, word, remove);
 	if (f->side != FTRACE_FILTER)
 		return -EINVAL;
-	return ftrace_do_command(filter_instance(f), func, command, word, remove);
+	if (remove)
+		return ftrace_remove_command(tr, func, command, word);
+	return ftrace_add_command(tr, func, command, word);
 }
 
 static int take_command(struct filter_file *f, char *word, size_t *taken)

@@ -129,38 +129,76 @@ struct fgraph_ops;
 
 void ftrace_graph_forget_calls(struct fgraph_ops *gops);
 
+/*
+ * Function commands: commands.c.
+ */
 #define FTRACE_COMMAND_UNLIMITED	-1L
 
 /**
- * struct ftrace_command - what functions can be made to do: FUNC:COMMAND[:COUNT]
+ * struct ftrace_command - what functions can be made to do:
+ *	FUNC:COMMAND[:PARAMETERS][:COUNT] in set_ftrace_filter
  * @list: among all commands
  * @name: COMMAND
- * @times: how often a function may do it, where that is not for the writer to say
- * @begin: called when it is asked for, may sleep; an error goes to the writer. NULL:
- *	there is nothing to prepare
- * @end: called when it is not asked for any more, as often as @begin did not fail; may
- *	sleep. NULL: there is nothing to do
- * @useful: would it change anything? If not, that does not count. NULL: it would
- * @run: do it
+ * @parameters: the names of its parameters, for README: "SYSTEM:EVENT". NULL: it has none
+ * @times: how often each function may run the command, if the writer has no say in it; then
+ *	what is written behind the parameters is ignored. 0: COUNT says it
+ * @parse: makes data of the parameters; see below. NULL: there are no parameters, and the
+ *	data is NULL
+ * @same: do two data mean the same? NULL: if they are the same pointer
+ * @show: print the parameters as they are written. May not sleep for long. NULL: there
+ *	are none
+ * @free: free the data, which nothing uses any more; may sleep. NULL: there is nothing to free
+ * @begin: functions are about to run the command; may sleep. An error goes to the writer.
+ *	NULL: there is nothing to prepare
+ * @end: they do not run it any more; may sleep. Called once for each @begin that returned 0.
+ *	NULL: there is nothing to do
+ * @useful: would the command change anything? If not, it is not run, and that does not count.
+ *	NULL: it would
+ * @run: run the command
  *
- * They are given the instance in whose set_ftrace_filter the command was written.
- * @useful and @run are called at the function's entry, in any context, NMI and idle
- * included, protected against recursion, and with preemption disabled twice
- * more than it is in the function.
+ * @tr is the instance in whose set_ftrace_filter the command was written.
+ *
+ * @parse gets in *@text what stands behind "COMMAND:", NULL if there is nothing, and moves it
+ * behind what it takes, as strsep() does. It may write to the text, and may sleep. It returns the
+ * data, or ERR_PTR() for the writer. It is also called when commands are removed: those with the
+ * same data are. Each data that it returns is given to @free once, so it can hold what must stay
+ * while the command is set: references, a module. Functions that a word names run the command
+ * with the data of that word; a function has one command with the same data with a count, and
+ * one without.
+ *
+ * @useful and @run are called at the function's entry, in any context, NMI and idle included,
+ * protected against recursion, and with preemption disabled twice more than it is in the
+ * function. The others are called in process context with a mutex held that is outside of
+ * trace_array::lock, and @show with ftrace_lock held.
  */
 struct ftrace_command {
 	struct list_head	list;
 	const char		*name;
+	const char		*parameters;
 	long			times;
-	int	(*begin)(struct trace_array *tr);
-	void	(*end)(struct trace_array *tr);
-	bool	(*useful)(struct trace_array *tr);
-	void	(*run)(struct trace_array *tr, unsigned long parent_ip);
+	void	*(*parse)(struct trace_array *tr, char **text);
+	bool	(*same)(const void *data, const void *other);
+	void	(*show)(struct seq_file *m, const void *data);
+	void	(*free)(void *data);
+	int	(*begin)(struct trace_array *tr, void *data);
+	void	(*end)(struct trace_array *tr, void *data);
+	bool	(*useful)(struct trace_array *tr, void *data);
+	void	(*run)(struct trace_array *tr, void *data, unsigned long parent_ip);
 };
 
 #ifdef CONFIG_DYNAMIC_FTRACE
-void ftrace_register_command(struct ftrace_command *command);
+void ftrace_register_commands(struct ftrace_command *commands, unsigned int nr);
+void ftrace_show_command_names(struct seq_file *m);
 void ftrace_end_commands(struct trace_array *tr);
+
+/* A table of commands that are there from boot on. */
+#define FTRACE_COMMANDS(command_rows)						\
+	static int __init command_rows##_register(void)				\
+	{									\
+		ftrace_register_commands(command_rows, ARRAY_SIZE(command_rows));	\
+		return 0;							\
+	}									\
+	core_initcall(command_rows##_register)
 #else
 static inline void ftrace_end_commands(struct trace_array *tr) { }
 #endif

@@ -2,7 +2,7 @@
 /*
  * KUnit tests of ftrace: sets of sites, look-up in the site table, who is called when several
  * ops want one site, batches of patches, and registers. How sites are selected is tested in
- * select_test.c.
+ * select_test.c, function commands in commands_test.c.
  */
 #include <kunit/test.h>
 #include <linux/cpu.h>

@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * KUnit tests of how call sites are selected: names and patterns, names of modules that
- * are not there yet, and function commands.
+ * KUnit tests of how call sites are selected: names and patterns, and names of modules that
+ * are not there yet.
  */
 #include <kunit/test.h>
 #include <linux/module.h>
 #include <linux/sched.h>
 
-#include "dispatch.h"
-#include "filter.h"
 #include "match.h"
 #include "names.h"
 #include "set.h"
@@ -282,196 +280,6 @@ static void sets_keep_what_is_remembered(struct kunit *test)
 	ftrace_set_free(set);
 }
 
-/*
- * Commands
- */
-
-static unsigned int runs, begins, ends;
-static bool useful, refuse;
-
-/* Two instances: nobody looks into them. */
-static char instances[2];
-#define INSTANCE(nr)	((struct trace_array *)&instances[nr])
-
-static int command_begin(struct trace_array *tr)
-{
-	begins++;
-	return refuse ? -EPERM : 0;
-}
-
-static void command_end(struct trace_array *tr)
-{
-	ends++;
-}
-
-static bool command_useful(struct trace_array *tr)
-{
-	return useful;
-}
-
-static void command_run(struct trace_array *tr, unsigned long parent_ip)
-{
-	runs++;
-}
-
-static struct ftrace_command command = {
-	.name	= "kunit",
-	.begin	= command_begin,
-	.end	= command_end,
-	.useful	= command_useful,
-	.run	= command_run,
-};
-
-static struct ftrace_command once = { .name = "kunit_once", .times = 1, .run = command_run };
-static struct ftrace_command always = {
-	.name = "kunit_always", .times = FTRACE_COMMAND_UNLIMITED, .run = command_run,
-};
-
-/* "func:command[:count]", and "!" before it to remove it. */
-static int command_for(struct trace_array *tr, const char *word)
-{
-	bool remove = *word == '!';
-	char text[64], *rest = text, *func, *name;
-
-	strscpy(text, word + remove);
-	func = strsep(&rest, ":");
-	name = strsep(&rest, ":");
-	return ftrace_do_command(tr, func, name, rest, remove);
-}
-
-static int do_command(const char *word)
-{
-	return command_for(INSTANCE(0), word);
-}
-
-/* kstrdup_const(), which hardly anybody else calls meanwhile. */
-static unsigned int runs_of_calls(unsigned int calls)
-{
-	unsigned int before = runs;
-	char buf[] = "abc";
-
-	while (calls--)
-		kfree_const(kstrdup_const(buf, GFP_KERNEL));
-	return runs - before;
-}
-
-static unsigned long lines_of(struct trace_array *tr)
-{
-	guard(mutex)(&ftrace_lock);
-	return ftrace_command_lines(tr);
-}
-
-static int commands_init(struct kunit *test)
-{
-	static bool registered;
-
-	if (!registered) {
-		ftrace_register_command(&command);
-		ftrace_register_command(&once);
-		ftrace_register_command(&always);
-	}
-	registered = true;
-	useful = true;
-	refuse = false;
-	return 0;
-}
-
-static void commands_exit(struct kunit *test)
-{
-	ftrace_end_commands(INSTANCE(0));
-	ftrace_end_commands(INSTANCE(1));
-}
-
-static void commands_run(struct kunit *test)
-{
-	KUNIT_ASSERT_EQ(test, 0, do_command("kstrdup_const:kunit"));
-	KUNIT_EXPECT_GE(test, runs_of_calls(10), 10);
-	useful = false;
-	KUNIT_EXPECT_EQ(test, runs_of_calls(10), 0);
-	useful = true;
-	KUNIT_EXPECT_EQ(test, 0, do_command("!kstrdup_const:kunit"));
-	KUNIT_EXPECT_EQ(test, runs_of_calls(10), 0);
-}
-
-static void commands_count(struct kunit *test)
-{
-	KUNIT_ASSERT_EQ(test, 0, do_command("kstrdup_const:kunit:3"));
-	useful = false;
-	KUNIT_EXPECT_EQ(test, runs_of_calls(10), 0);
-	useful = true;
-	KUNIT_EXPECT_EQ(test, runs_of_calls(10), 3);
-	KUNIT_EXPECT_EQ(test, 0, do_command("!kstrdup_const:kunit:3"));
-	KUNIT_ASSERT_EQ(test, 0, do_command("kstrdup_const:kunit:"));
-	KUNIT_EXPECT_GE(test, runs_of_calls(10), 10);
-	KUNIT_EXPECT_EQ(test, 0, do_command("!kstrdup_const:kunit:"));
-	KUNIT_ASSERT_EQ(test, 0, do_command("kstrdup_const:kunit:0"));
-	KUNIT_EXPECT_EQ(test, runs_of_calls(10), 0);
-	KUNIT_EXPECT_EQ(test, 0, do_command("!kstrdup_const:kunit:x"));
-	KUNIT_ASSERT_EQ(test, 0, do_command("kstrdup_const:kunit_once:7"));
-	KUNIT_EXPECT_EQ(test, runs_of_calls(10), 1);
-	KUNIT_EXPECT_EQ(test, 0, do_command("!kstrdup_const:kunit_once"));
-	KUNIT_ASSERT_EQ(test, 0, do_command("kstrdup_const:kunit_always:7"));
-	KUNIT_EXPECT_GE(test, runs_of_calls(10), 10);
-	KUNIT_EXPECT_EQ(test, lines_of(INSTANCE(0)), 1);
-}
-
-static void commands_overlap(struct kunit *test)
-{
-	KUNIT_ASSERT_EQ(test, 0, do_command("vfs_rmdir:kunit:3"));
-	KUNIT_EXPECT_EQ(test, -EINVAL, do_command("vfs_rmdir:kunit:5"));
-	KUNIT_EXPECT_EQ(test, 0, do_command("vfs_rmdir:kunit"));
-	KUNIT_EXPECT_EQ(test, 0, do_command("vfs_??dir:kunit:5"));
-	KUNIT_EXPECT_EQ(test, lines_of(INSTANCE(0)), 3);
-	/* One of them goes, one stays; each kind by itself. */
-	KUNIT_EXPECT_EQ(test, 0, do_command("!vfs_mkdir:kunit:1"));
-	KUNIT_EXPECT_EQ(test, lines_of(INSTANCE(0)), 2);
-	KUNIT_EXPECT_EQ(test, 0, do_command("!:kunit:1"));
-	KUNIT_EXPECT_EQ(test, lines_of(INSTANCE(0)), 1);
-	KUNIT_EXPECT_EQ(test, -ENODEV, do_command("!*:kunit:1"));
-	KUNIT_EXPECT_EQ(test, -EINVAL, do_command("!vfs_mkdir:kunit"));
-	/* Instances do not see each other's. */
-	KUNIT_EXPECT_EQ(test, -ENODEV, command_for(INSTANCE(1), "!vfs_rmdir:kunit"));
-	KUNIT_EXPECT_EQ(test, 0, command_for(INSTANCE(1), "vfs_rmdir:kunit"));
-	KUNIT_EXPECT_EQ(test, lines_of(INSTANCE(1)), 1);
-	ftrace_end_commands(INSTANCE(0));
-	KUNIT_EXPECT_EQ(test, lines_of(INSTANCE(0)), 0);
-	KUNIT_EXPECT_EQ(test, lines_of(INSTANCE(1)), 1);
-}
-
-/* Each word that began a command, whether its functions leave by and by or at once. */
-static void commands_end(struct kunit *test)
-{
-	begins = 0;
-	ends = 0;
-	KUNIT_ASSERT_EQ(test, 0, do_command("vfs_rmdir:kunit:3"));
-	KUNIT_ASSERT_EQ(test, 0, do_command("vfs_??dir:kunit"));
-	KUNIT_EXPECT_EQ(test, begins, 2);
-	KUNIT_EXPECT_EQ(test, 0, do_command("!vfs_rmdir:kunit"));
-	KUNIT_EXPECT_EQ(test, ends, 0);
-	KUNIT_EXPECT_EQ(test, 0, do_command("!vfs_mkdir:kunit"));
-	KUNIT_EXPECT_EQ(test, ends, 1);
-	refuse = true;
-	KUNIT_EXPECT_EQ(test, -EPERM, do_command("vfs_mkdir:kunit"));
-	KUNIT_EXPECT_EQ(test, ends, 1);
-	ftrace_end_commands(INSTANCE(0));
-	KUNIT_EXPECT_EQ(test, ends, 2);
-}
-
-static void commands_say_no(struct kunit *test)
-{
-	KUNIT_EXPECT_EQ(test, -EINVAL, do_command("vfs_rmdir:kunit_nosuch"));
-	KUNIT_EXPECT_EQ(test, -EINVAL, do_command("!vfs_rmdir:kunit_nosuch"));
-	KUNIT_EXPECT_EQ(test, -EINVAL, do_command("nosuch_function:kunit"));
-	KUNIT_EXPECT_EQ(test, -EINVAL, do_command(":kunit"));
-	KUNIT_EXPECT_EQ(test, -EINVAL, do_command("vfs_rmdir:kunit:-1"));
-	KUNIT_EXPECT_EQ(test, -EINVAL, do_command("vfs_rmdir:kunit:1x"));
-	KUNIT_EXPECT_EQ(test, -ERANGE, do_command("vfs_rmdir:kunit:99999999999999999999"));
-	KUNIT_EXPECT_EQ(test, -ENODEV, do_command("!nosuch_function:kunit"));
-	refuse = true;
-	KUNIT_EXPECT_EQ(test, -EPERM, do_command("vfs_rmdir:kunit"));
-	KUNIT_EXPECT_EQ(test, lines_of(INSTANCE(0)), 0);
-}
-
 static struct kunit_case select_test_cases[] = {
 	KUNIT_CASE(words_match),
 	KUNIT_CASE(failed_word_changes_nothing),
@@ -481,18 +289,11 @@ static struct kunit_case select_test_cases[] = {
 	KUNIT_CASE(scope_matches),
 	KUNIT_CASE(later_remembers),
 	KUNIT_CASE(sets_keep_what_is_remembered),
-	KUNIT_CASE(commands_run),
-	KUNIT_CASE(commands_count),
-	KUNIT_CASE(commands_overlap),
-	KUNIT_CASE(commands_end),
-	KUNIT_CASE(commands_say_no),
 	{}
 };
 
 static struct kunit_suite select_test_suite = {
 	.name		= "ftrace-select",
-	.init		= commands_init,
-	.exit		= commands_exit,
 	.test_cases	= select_test_cases,
 };
 

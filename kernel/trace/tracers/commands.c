@@ -2,58 +2,46 @@
 /*
  * Function commands, one row each: FUNC:COMMAND[:COUNT] in set_ftrace_filter has the
  * command carried out, in the instance that the file belongs to, when the function is
- * called. How they are set, counted and listed is in ../ftrace/commands.c.
+ * called. How they are set, counted and listed is in ../ftrace/commands.c. Other directories
+ * have tables of their own, FTRACE_COMMANDS() of ../ftrace/ftrace.h.
  */
+#include <linux/array_size.h>
 #include <linux/ftrace.h>
 #include <linux/init.h>
 #include <linux/kernel.h>
 
+#include "../core/files.h"
 #include "../core/instance.h"
 #include "../core/record.h"
 #include "../core/snapshot.h"
 #include "../ftrace/ftrace.h"
 
-static bool is_on(struct trace_array *tr)
+static bool is_on(struct trace_array *tr, void *data)
 {
 	return trace_array_is_on(tr);
 }
 
-static bool is_off(struct trace_array *tr)
+static bool is_off(struct trace_array *tr, void *data)
 {
 	return !trace_array_is_on(tr);
 }
 
-static void traceon(struct trace_array *tr, unsigned long parent_ip)
+static void traceon(struct trace_array *tr, void *data, unsigned long parent_ip)
 {
 	ring_buffer_record_on(tr->array_buffer.buffer);
 }
 
-static void traceoff(struct trace_array *tr, unsigned long parent_ip)
+static void traceoff(struct trace_array *tr, void *data, unsigned long parent_ip)
 {
 	ring_buffer_record_off(tr->array_buffer.buffer);
 }
 
-static int snapshot_begin(struct trace_array *tr)
-{
-	return trace_snapshot_arm(tr);
-}
-
-static void snapshot_end(struct trace_array *tr)
-{
-	trace_snapshot_disarm(tr);
-}
-
-static void snapshot(struct trace_array *tr, unsigned long parent_ip)
-{
-	tracing_snapshot_cond(tr, NULL);
-}
-
-static int stacktrace_begin(struct trace_array *tr)
+static int stacktrace_begin(struct trace_array *tr, void *data)
 {
 	return trace_array_use(tr);
 }
 
-static void stacktrace(struct trace_array *tr, unsigned long parent_ip)
+static void stacktrace(struct trace_array *tr, void *data, unsigned long parent_ip)
 {
 	/* That of the function: protection against recursion has raised it once more. */
 	unsigned int count = ftrace_preempt_count() - PREEMPT_DISABLE_OFFSET;
@@ -61,33 +49,56 @@ static void stacktrace(struct trace_array *tr, unsigned long parent_ip)
 	trace_record_stack_from(tr, trace_context(count), parent_ip, 0);
 }
 
-static void dump(struct trace_array *tr, unsigned long parent_ip)
+static void dump(struct trace_array *tr, void *data, unsigned long parent_ip)
 {
 	ftrace_dump(DUMP_ALL);
 }
 
-static void cpudump(struct trace_array *tr, unsigned long parent_ip)
+static void cpudump(struct trace_array *tr, void *data, unsigned long parent_ip)
 {
 	ftrace_dump(DUMP_ORIG);
 }
 
-static struct ftrace_command commands[] = {
+static struct ftrace_command command_rows[] = {
 	{ .name = "traceon",	.run = traceon,		.useful = is_off },
 	{ .name = "traceoff",	.run = traceoff,	.useful = is_on },
-	{ .name = "snapshot",	.run = snapshot,	.begin = snapshot_begin,
-	  .end = snapshot_end },
 	{ .name = "stacktrace",	.run = stacktrace,	.begin = stacktrace_begin,
 	  .useful = is_on },
 	{ .name = "dump",	.run = dump,		.times = 1 },
 	{ .name = "cpudump",	.run = cpudump,		.times = FTRACE_COMMAND_UNLIMITED },
 };
 
-static int __init commands_init(void)
-{
-	unsigned int i;
+FTRACE_COMMANDS(command_rows);
 
-	for (i = 0; i < ARRAY_SIZE(commands); i++)
-		ftrace_register_command(commands + i);
+#ifdef CONFIG_TRACER_SNAPSHOT
+
+static int snapshot_begin(struct trace_array *tr, void *data)
+{
+	return trace_snapshot_arm(tr);
+}
+
+static void snapshot_end(struct trace_array *tr, void *data)
+{
+	trace_snapshot_disarm(tr);
+}
+
+static void snapshot(struct trace_array *tr, void *data, unsigned long parent_ip)
+{
+	tracing_snapshot_cond(tr, NULL);
+}
+
+static struct ftrace_command snapshot_rows[] = {
+	{ .name = "snapshot",	.run = snapshot,	.begin = snapshot_begin,
+	  .end = snapshot_end },
+};
+
+FTRACE_COMMANDS(snapshot_rows);
+
+#endif
+
+static int __init commands_readme(void)
+{
+	trace_readme_commands = ftrace_show_command_names;
 	return 0;
 }
-core_initcall(commands_init);
+core_initcall(commands_readme);

@@ -1,0 +1,391 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * KUnit tests of function commands. The commands are there from boot on, so that
+ * selftests/ftrace/test.d/select/command_parameters.tc can write them to set_ftrace_filter.
+ */
+#include <kunit/test.h>
+#include <linux/array_size.h>
+#include <linux/err.h>
+#include <linux/init.h>
+#include <linux/module.h>
+#include <linux/moduleparam.h>
+#include <linux/seq_file.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+
+#include "filter.h"
+#include "ftrace.h"
+#include "names.h"
+#include "state.h"
+
+static unsigned int runs, begins, ends;
+static bool useful = true, refuse;
+
+/* Two instances: nobody looks into them. */
+static char instances[2];
+#define INSTANCE(nr)	((struct trace_array *)&instances[nr])
+
+static int command_begin(struct trace_array *tr, void *data)
+{
+	begins++;
+	return refuse ? -EPERM : 0;
+}
+
+static void command_end(struct trace_array *tr, void *data)
+{
+	ends++;
+}
+
+static bool command_useful(struct trace_array *tr, void *data)
+{
+	return useful;
+}
+
+static void command_run(struct trace_array *tr, void *data, unsigned long parent_ip)
+{
+	runs++;
+}
+
+/*
+ * kunit_key:KEY[:COUNT] counts how often it is run for a function. The test of set_ftrace_filter
+ * reads how many data there have been, and how many of them are free again.
+ */
+
+/**
+ * struct key_data - data of a kunit_key
+ * @runs: how often it was run
+ * @key: KEY
+ */
+struct key_data {
+	unsigned int runs;
+	char key[8];
+};
+
+static unsigned int key_made, key_freed;
+module_param(key_made, uint, 0444);
+module_param(key_freed, uint, 0444);
+
+/* The latest that was made. */
+static struct key_data *key_newest;
+
+static void *key_parse(struct trace_array *tr, char **text)
+{
+	const char *key = strsep(text, ":");
+	struct key_data *data;
+
+	if (!key || !*key || (*text && !**text))
+		return ERR_PTR(-EINVAL);
+	if (!strcmp(key, "busy"))
+		return ERR_PTR(-EBUSY);
+	data = kzalloc(sizeof(*data), GFP_KERNEL);
+	if (!data)
+		return ERR_PTR(-ENOMEM);
+	strscpy(data->key, key);
+	key_made++;
+	key_newest = data;
+	return data;
+}
+
+static bool key_same(const void *data, const void *other)
+{
+	return !strcmp(((const struct key_data *)data)->key, ((const struct key_data *)other)->key);
+}
+
+static void key_show(struct seq_file *m, const void *data)
+{
+	seq_puts(m, ((const struct key_data *)data)->key);
+}
+
+static void key_free(void *data)
+{
+	key_freed++;
+	kfree(data);
+}
+
+static void key_run(struct trace_array *tr, void *data, unsigned long parent_ip)
+{
+	((struct key_data *)data)->runs++;
+}
+
+static struct ftrace_command command_rows[] = {
+	{
+		.name = "kunit",
+		.begin = command_begin, .end = command_end, .useful = command_useful,
+		.run = command_run,
+	},
+	{ .name = "kunit_once", .times = 1, .run = command_run },
+	{ .name = "kunit_always", .times = FTRACE_COMMAND_UNLIMITED, .run = command_run },
+	{
+		.name = "kunit_key", .parameters = "KEY",
+		.parse = key_parse, .same = key_same, .show = key_show, .free = key_free,
+		.begin = command_begin, .end = command_end,
+		.run = key_run,
+	},
+};
+
+FTRACE_COMMANDS(command_rows);
+
+/* "func:command[:parameters][:count]", and "!" before it to remove it. */
+static int command_for(struct trace_array *tr, const char *word)
+{
+	bool remove = *word == '!';
+	char text[64], *rest = text, *func, *name;
+
+	strscpy(text, word + remove);
+	func = strsep(&rest, ":");
+	name = strsep(&rest, ":");
+	if (remove)
+		return ftrace_remove_command(tr, func, name, rest);
+	return ftrace_add_command(tr, func, name, rest);
+}
+
+static int do_command(const char *word)
+{
+	return command_for(INSTANCE(0), word);
+}
+
+/* kstrdup_const(), which hardly anybody else calls meanwhile. */
+static void call_often(unsigned int calls)
+{
+	char buf[] = "abc";
+
+	while (calls--)
+		kfree_const(kstrdup_const(buf, GFP_KERNEL));
+}
+
+static unsigned int runs_of_calls(unsigned int calls)
+{
+	unsigned int before = runs;
+
+	call_often(calls);
+	return runs - before;
+}
+
+static unsigned long lines_of(struct trace_array *tr)
+{
+	guard(mutex)(&ftrace_lock);
+	return ftrace_command_lines(tr);
+}
+
+static int commands_init(struct kunit *test)
+{
+	useful = true;
+	refuse = false;
+	return 0;
+}
+
+static void commands_exit(struct kunit *test)
+{
+	ftrace_end_commands(INSTANCE(0));
+	ftrace_end_commands(INSTANCE(1));
+}
+
+static void commands_run(struct kunit *test)
+{
+	KUNIT_ASSERT_EQ(test, 0, do_command("kstrdup_const:kunit"));
+	KUNIT_EXPECT_GE(test, runs_of_calls(10), 10);
+	useful = false;
+	KUNIT_EXPECT_EQ(test, runs_of_calls(10), 0);
+	useful = true;
+	KUNIT_EXPECT_EQ(test, 0, do_command("!kstrdup_const:kunit"));
+	KUNIT_EXPECT_EQ(test, runs_of_calls(10), 0);
+}
+
+static void commands_count(struct kunit *test)
+{
+	KUNIT_ASSERT_EQ(test, 0, do_command("kstrdup_const:kunit:3"));
+	useful = false;
+	KUNIT_EXPECT_EQ(test, runs_of_calls(10), 0);
+	useful = true;
+	KUNIT_EXPECT_EQ(test, runs_of_calls(10), 3);
+	KUNIT_EXPECT_EQ(test, 0, do_command("!kstrdup_const:kunit:3"));
+	KUNIT_ASSERT_EQ(test, 0, do_command("kstrdup_const:kunit:"));
+	KUNIT_EXPECT_GE(test, runs_of_calls(10), 10);
+	KUNIT_EXPECT_EQ(test, 0, do_command("!kstrdup_const:kunit:"));
+	KUNIT_ASSERT_EQ(test, 0, do_command("kstrdup_const:kunit:0"));
+	KUNIT_EXPECT_EQ(test, runs_of_calls(10), 0);
+	KUNIT_EXPECT_EQ(test, 0, do_command("!kstrdup_const:kunit:x"));
+	KUNIT_ASSERT_EQ(test, 0, do_command("kstrdup_const:kunit_once:7"));
+	KUNIT_EXPECT_EQ(test, runs_of_calls(10), 1);
+	KUNIT_EXPECT_EQ(test, 0, do_command("!kstrdup_const:kunit_once"));
+	KUNIT_ASSERT_EQ(test, 0, do_command("kstrdup_const:kunit_always:7"));
+	KUNIT_EXPECT_GE(test, runs_of_calls(10), 10);
+	KUNIT_EXPECT_EQ(test, lines_of(INSTANCE(0)), 1);
+}
+
+static void commands_overlap(struct kunit *test)
+{
+	KUNIT_ASSERT_EQ(test, 0, do_command("vfs_rmdir:kunit:3"));
+	KUNIT_EXPECT_EQ(test, -EINVAL, do_command("vfs_rmdir:kunit:5"));
+	KUNIT_EXPECT_EQ(test, 0, do_command("vfs_rmdir:kunit"));
+	KUNIT_EXPECT_EQ(test, 0, do_command("vfs_??dir:kunit:5"));
+	KUNIT_EXPECT_EQ(test, lines_of(INSTANCE(0)), 3);
+	/* One of them goes, one stays; each kind by itself. */
+	KUNIT_EXPECT_EQ(test, 0, do_command("!vfs_mkdir:kunit:1"));
+	KUNIT_EXPECT_EQ(test, lines_of(INSTANCE(0)), 2);
+	KUNIT_EXPECT_EQ(test, 0, do_command("!:kunit:1"));
+	KUNIT_EXPECT_EQ(test, lines_of(INSTANCE(0)), 1);
+	KUNIT_EXPECT_EQ(test, -ENODEV, do_command("!*:kunit:1"));
+	KUNIT_EXPECT_EQ(test, -EINVAL, do_command("!vfs_mkdir:kunit"));
+	/* Instances do not see each other's. */
+	KUNIT_EXPECT_EQ(test, -ENODEV, command_for(INSTANCE(1), "!vfs_rmdir:kunit"));
+	KUNIT_EXPECT_EQ(test, 0, command_for(INSTANCE(1), "vfs_rmdir:kunit"));
+	KUNIT_EXPECT_EQ(test, lines_of(INSTANCE(1)), 1);
+	ftrace_end_commands(INSTANCE(0));
+	KUNIT_EXPECT_EQ(test, lines_of(INSTANCE(0)), 0);
+	KUNIT_EXPECT_EQ(test, lines_of(INSTANCE(1)), 1);
+}
+
+/* Each word that began a command, whether its functions leave by and by or at once. */
+static void commands_end(struct kunit *test)
+{
+	begins = 0;
+	ends = 0;
+	KUNIT_ASSERT_EQ(test, 0, do_command("vfs_rmdir:kunit:3"));
+	KUNIT_ASSERT_EQ(test, 0, do_command("vfs_??dir:kunit"));
+	KUNIT_EXPECT_EQ(test, begins, 2);
+	KUNIT_EXPECT_EQ(test, 0, do_command("!vfs_rmdir:kunit"));
+	KUNIT_EXPECT_EQ(test, ends, 0);
+	KUNIT_EXPECT_EQ(test, 0, do_command("!vfs_mkdir:kunit"));
+	KUNIT_EXPECT_EQ(test, ends, 1);
+	refuse = true;
+	KUNIT_EXPECT_EQ(test, -EPERM, do_command("vfs_mkdir:kunit"));
+	KUNIT_EXPECT_EQ(test, ends, 1);
+	ftrace_end_commands(INSTANCE(0));
+	KUNIT_EXPECT_EQ(test, ends, 2);
+}
+
+static void commands_say_no(struct kunit *test)
+{
+	KUNIT_EXPECT_EQ(test, -EINVAL, do_command("vfs_rmdir:kunit_nosuch"));
+	KUNIT_EXPECT_EQ(test, -EINVAL, do_command("!vfs_rmdir:kunit_nosuch"));
+	KUNIT_EXPECT_EQ(test, -EINVAL, do_command("nosuch_function:kunit"));
+	KUNIT_EXPECT_EQ(test, -EINVAL, do_command(":kunit"));
+	KUNIT_EXPECT_EQ(test, -EINVAL, do_command("vfs_rmdir:kunit:-1"));
+	KUNIT_EXPECT_EQ(test, -EINVAL, do_command("vfs_rmdir:kunit:1x"));
+	KUNIT_EXPECT_EQ(test, -ERANGE, do_command("vfs_rmdir:kunit:99999999999999999999"));
+	KUNIT_EXPECT_EQ(test, -ENODEV, do_command("!nosuch_function:kunit"));
+	refuse = true;
+	KUNIT_EXPECT_EQ(test, -EPERM, do_command("vfs_rmdir:kunit"));
+	KUNIT_EXPECT_EQ(test, lines_of(INSTANCE(0)), 0);
+}
+
+/* What the file says in a line. */
+static const char *line_of(struct kunit *test, unsigned long nr)
+{
+	struct ftrace_names *names = kunit_kzalloc(test, sizeof(*names), GFP_KERNEL);
+	struct seq_file m = { .size = PAGE_SIZE };	/* of which a name asks for 512 bytes */
+
+	m.buf = kunit_kzalloc(test, m.size, GFP_KERNEL);
+	KUNIT_ASSERT_NOT_NULL(test, names);
+	KUNIT_ASSERT_NOT_NULL(test, m.buf);
+	scoped_guard(mutex, &ftrace_lock)
+		ftrace_show_command(&m, names, INSTANCE(0), nr);
+	ftrace_names_free(names);
+	return m.buf;
+}
+
+/* How many data there are. */
+static unsigned int keys(void)
+{
+	return key_made - key_freed;
+}
+
+static void parameters_are_parsed(struct kunit *test)
+{
+	unsigned int before = keys();
+
+	KUNIT_EXPECT_EQ(test, -EINVAL, do_command("vfs_rmdir:kunit_key"));
+	KUNIT_EXPECT_EQ(test, -EINVAL, do_command("vfs_rmdir:kunit_key:"));
+	KUNIT_EXPECT_EQ(test, -EINVAL, do_command("vfs_rmdir:kunit_key::3"));
+	KUNIT_EXPECT_EQ(test, -EINVAL, do_command("vfs_rmdir:kunit_key:a:"));
+	KUNIT_EXPECT_EQ(test, -EINVAL, do_command("vfs_rmdir:kunit_key:a:x"));
+	KUNIT_EXPECT_EQ(test, -EBUSY, do_command("vfs_rmdir:kunit_key:busy"));
+	KUNIT_EXPECT_EQ(test, -EBUSY, do_command("!vfs_rmdir:kunit_key:busy"));
+	KUNIT_EXPECT_EQ(test, -EINVAL, do_command("nosuch_function:kunit_key:a"));
+	refuse = true;
+	KUNIT_EXPECT_EQ(test, -EPERM, do_command("vfs_rmdir:kunit_key:a"));
+	KUNIT_EXPECT_EQ(test, lines_of(INSTANCE(0)), 0);
+	KUNIT_EXPECT_EQ(test, keys(), before);
+}
+
+static void parameters_are_listed(struct kunit *test)
+{
+	KUNIT_ASSERT_EQ(test, 0, do_command("vfs_rmdir:kunit_key:a"));
+	KUNIT_ASSERT_EQ(test, 1, lines_of(INSTANCE(0)));
+	KUNIT_EXPECT_STREQ(test, line_of(test, 0), "vfs_rmdir:kunit_key:a:unlimited\n");
+	KUNIT_ASSERT_EQ(test, 0, do_command("vfs_rmdir:kunit_key:bcd:3"));
+	KUNIT_EXPECT_STREQ(test, line_of(test, 0), "vfs_rmdir:kunit_key:bcd:count=3\n");
+	KUNIT_ASSERT_EQ(test, 0, do_command("vfs_rmdir:kunit:3"));
+	KUNIT_EXPECT_STREQ(test, line_of(test, 0), "vfs_rmdir:kunit:count=3\n");
+}
+
+/* Each word's data are its own, and as many words with different ones as one likes. */
+static void parameters_make_kinds(struct kunit *test)
+{
+	const struct key_data *a, *b;
+
+	KUNIT_ASSERT_EQ(test, 0, do_command("kstrdup_const:kunit_key:a"));
+	a = key_newest;
+	KUNIT_ASSERT_EQ(test, 0, do_command("kstrdup_const:kunit_key:b:3"));
+	b = key_newest;
+	KUNIT_EXPECT_EQ(test, -EINVAL, do_command("kstrdup_const:kunit_key:a"));
+	KUNIT_EXPECT_EQ(test, -EINVAL, do_command("kstrdup_const:kunit_key:b:5"));
+	call_often(10);
+	KUNIT_EXPECT_GE(test, a->runs, 10);
+	KUNIT_EXPECT_EQ(test, b->runs, 3);
+	KUNIT_EXPECT_EQ(test, -ENODEV, do_command("!kstrdup_const:kunit_key:b"));
+	KUNIT_EXPECT_EQ(test, -ENODEV, do_command("!kstrdup_const:kunit_key:c"));
+	KUNIT_EXPECT_EQ(test, 0, do_command("!kstrdup_const:kunit_key:a"));
+	KUNIT_EXPECT_EQ(test, 1, lines_of(INSTANCE(0)));
+	KUNIT_EXPECT_EQ(test, 0, do_command("!*:kunit_key:b:0"));
+	KUNIT_EXPECT_EQ(test, 0, lines_of(INSTANCE(0)));
+}
+
+/* Data live as long as the last function of their word, or the instance. */
+static void data_are_freed(struct kunit *test)
+{
+	unsigned int before = keys();
+
+	begins = 0;
+	ends = 0;
+	KUNIT_ASSERT_EQ(test, 0, do_command("vfs_??dir:kunit_key:a"));
+	KUNIT_ASSERT_EQ(test, 0, do_command("vfs_rmdir:kunit_key:b"));
+	KUNIT_ASSERT_EQ(test, 0, command_for(INSTANCE(1), "vfs_rmdir:kunit_key:a"));
+	KUNIT_EXPECT_EQ(test, keys() - before, 3);
+	KUNIT_EXPECT_EQ(test, 0, do_command("!vfs_rmdir:kunit_key:a"));
+	KUNIT_EXPECT_EQ(test, keys() - before, 3);
+	KUNIT_EXPECT_EQ(test, 0, do_command("!vfs_mkdir:kunit_key:a"));
+	KUNIT_EXPECT_EQ(test, keys() - before, 2);
+	ftrace_end_commands(INSTANCE(0));
+	KUNIT_EXPECT_EQ(test, keys() - before, 1);
+	ftrace_end_commands(INSTANCE(1));
+	KUNIT_EXPECT_EQ(test, keys() - before, 0);
+	KUNIT_EXPECT_EQ(test, begins, 3);
+	KUNIT_EXPECT_EQ(test, ends, 3);
+}
+
+static struct kunit_case commands_test_cases[] = {
+	KUNIT_CASE(commands_run),
+	KUNIT_CASE(commands_count),
+	KUNIT_CASE(commands_overlap),
+	KUNIT_CASE(commands_end),
+	KUNIT_CASE(commands_say_no),
+	KUNIT_CASE(parameters_are_parsed),
+	KUNIT_CASE(parameters_are_listed),
+	KUNIT_CASE(parameters_make_kinds),
+	KUNIT_CASE(data_are_freed),
+	{}
+};
+
+static struct kunit_suite commands_test_suite = {
+	.name		= "ftrace-commands",
+	.init		= commands_init,
+	.exit		= commands_exit,
+	.test_cases	= commands_test_cases,
+};
+
+kunit_test_suite(commands_test_suite);
+
+MODULE_DESCRIPTION("KUnit tests of function commands");
+MODULE_LICENSE("GPL");
