@@ -107,6 +107,32 @@ int ftrace_ops_change_set(struct ftrace_ops *ops, enum ftrace_filter_side side,
 	return err;
 }
 
+/**
+ * ftrace_ops_change_built - replace a set of an ops by what a builder has
+ * @ops: the ops; registered or not
+ * @side: which of its two sets
+ * @b: the builder, which stays as it is
+ *
+ * Context: process context, may sleep, ftrace_lock held.
+ * Return: 0, or an error with nothing changed.
+ */
+int ftrace_ops_change_built(struct ftrace_ops *ops, enum ftrace_filter_side side,
+			    struct ftrace_set_builder *b)
+{
+	struct ftrace_set *set = NULL;
+	int err;
+
+	if (!ftrace_set_builder_no_choice(b)) {
+		set = ftrace_set_freeze(b);
+		if (!set)
+			return -ENOMEM;
+	}
+	err = ftrace_ops_change_set(ops, side, set);
+	if (err)
+		ftrace_set_retire(set);
+	return err;
+}
+
 /* The same sites as far as anybody can tell, so that there is nothing to patch. */
 static void replace_set(struct ftrace_filter *filter, struct ftrace_set **place,
 			struct ftrace_set *set)
@@ -190,40 +216,11 @@ void ftrace_module_arrived(struct module *mod)
 		filter_module_arrived(filter, mod);
 }
 
-/*
- * Starts a builder: empty, or with what the ops has. In @none, whether that is a set without
- * functions, as those of a module are that is gone: it is not "all".
- */
-static int load_set(struct ftrace_set_builder *b, struct ftrace_ops *ops,
-		    enum ftrace_filter_side side, bool reset, bool *none)
+/* Begins with the sites that an ops has. */
+static int load_set(struct ftrace_set_builder *b, const struct ftrace_ops *ops,
+		    enum ftrace_filter_side side)
 {
-	struct ftrace_set *set = ops->filter ? *ftrace_filter_set(ops->filter, side) : NULL;
-	int err;
-
-	*none = false;
-	if (reset || !set)
-		return 0;
-	err = ftrace_set_builder_load(b, set);
-	*none = !err && ftrace_set_builder_empty(b);
-	return err;
-}
-
-/* Ends with a builder: what it has becomes the ops' set; nothing is "all", unless it was @none. */
-static int store_set(struct ftrace_set_builder *b, struct ftrace_ops *ops,
-		     enum ftrace_filter_side side, bool none)
-{
-	struct ftrace_set *set = NULL;
-	int err;
-
-	if (none || !ftrace_set_builder_empty(b)) {
-		set = ftrace_set_freeze(b);
-		if (!set)
-			return -ENOMEM;
-	}
-	err = ftrace_ops_change_set(ops, side, set);
-	if (err)
-		ftrace_set_retire(set);
-	return err;
+	return ops->filter ? ftrace_set_builder_load(b, *ftrace_filter_set(ops->filter, side)) : 0;
 }
 
 static int change_by_word(struct ftrace_ops *ops, enum ftrace_filter_side side,
@@ -231,17 +228,16 @@ static int change_by_word(struct ftrace_ops *ops, enum ftrace_filter_side side,
 {
 	char *word __free(kfree) = len ? kmemdup_nul(buf, len, GFP_KERNEL) : NULL;
 	struct ftrace_set_builder b = {};
-	bool none;
 	int err;
 
 	if (len && !word)
 		return -ENOMEM;
 	guard(ftrace_filters)();
-	err = load_set(&b, ops, side, reset, &none);
+	err = reset ? 0 : load_set(&b, ops, side);
 	if (!err && word)
 		err = ftrace_match_word(&b, word);
 	if (!err)
-		err = store_set(&b, ops, side, none);
+		err = ftrace_ops_change_built(ops, side, &b);
 	ftrace_set_builder_free(&b);
 	return err;
 }
@@ -298,11 +294,10 @@ int ftrace_set_filter_ips(struct ftrace_ops *ops, unsigned long *ips, unsigned i
 	struct ftrace_set_builder *to = remove ? &gone : &b;
 	unsigned long had;
 	unsigned int i;
-	bool none;
 	int err;
 
 	guard(ftrace_filters)();
-	err = load_set(&b, ops, FTRACE_FILTER, reset, &none);
+	err = reset ? 0 : load_set(&b, ops, FTRACE_FILTER);
 	for (i = 0; i < cnt && !err; i++) {
 		unsigned long ip = ftrace_location(ips[i]);
 
@@ -317,7 +312,7 @@ int ftrace_set_filter_ips(struct ftrace_ops *ops, unsigned long *ips, unsigned i
 			err = -ENOENT;
 	}
 	if (!err)
-		err = store_set(&b, ops, FTRACE_FILTER, none);
+		err = ftrace_ops_change_built(ops, FTRACE_FILTER, &b);
 	ftrace_set_builder_free(&b);
 	ftrace_set_builder_free(&gone);
 	return err;

@@ -38,7 +38,6 @@
  * @set: what the words written so far make; under ftrace_lock
  * @names: of the sites that are listed
  * @come: ftrace_modules_come when @set was begun
- * @lost: sites of @set went away; nothing left is not "all" then, whatever is written
  * @changed: closing must put @set in place
  */
 struct filter_file {
@@ -50,7 +49,6 @@ struct filter_file {
 	struct ftrace_set_builder set;
 	struct ftrace_names names;
 	unsigned int come;
-	bool lost;
 	bool changed;
 };
 
@@ -366,8 +364,6 @@ static int begin_writing(struct filter_file *f, bool truncate)
 	guard(mutex)(&ftrace_lock);
 	f->come = ftrace_modules_come;
 	err = truncate ? 0 : ftrace_set_builder_load(&f->set, current_set(f));
-	/* The modules are gone that had some, or there were none of that name. */
-	f->lost = !truncate && current_set(f) && ftrace_set_builder_empty(&f->set);
 	if (err)
 		trace_words_free(&f->words);
 	else
@@ -439,7 +435,7 @@ void ftrace_filter_files_forget(unsigned long start, unsigned long end)
 	struct filter_file *f;
 
 	list_for_each_entry(f, &writers, list)
-		f->lost |= ftrace_set_builder_forget(&f->set, start, end);
+		ftrace_set_builder_forget(&f->set, start, end);
 }
 
 /* Modules may have come while the file was open. */
@@ -456,26 +452,6 @@ static int add_come(struct filter_file *f)
 	return err;
 }
 
-/* What was written becomes the set of the ops. */
-static int put_in_place(struct filter_file *f)
-{
-	bool none = ftrace_set_builder_empty(&f->set) && !f->lost;
-	struct ftrace_set *set = NULL;
-	int err = add_come(f);
-
-	if (err)
-		return err;
-	if (!none) {
-		set = ftrace_set_freeze(&f->set);
-		if (!set)
-			return -ENOMEM;
-	}
-	err = ftrace_ops_change_set(f->ops, f->side, set);
-	if (err)
-		ftrace_set_retire(set);
-	return err;
-}
-
 /* Nobody can be told any more what fails here, so it goes to the log. */
 static void end_writing(struct filter_file *f)
 {
@@ -486,7 +462,7 @@ static void end_writing(struct filter_file *f)
 	guard(ftrace_filters)();
 	list_del(&f->list);
 	if (f->changed)
-		err = put_in_place(f) ?: err;
+		err = add_come(f) ?: ftrace_ops_change_built(f->ops, f->side, &f->set) ?: err;
 	if (err)
 		pr_warn("ftrace: closing a filter file: error %d\n", err);
 	ftrace_set_builder_free(&f->set);

@@ -507,6 +507,7 @@ int ftrace_deferred_arrived(struct ftrace_set_builder *b, struct module *mod)
 			return -ENOMEM;
 		*list = deferred->next;
 		kfree(deferred);
+		b->lost = true;
 	}
 	return 0;
 }

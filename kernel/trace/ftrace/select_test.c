@@ -267,9 +267,9 @@ static void sets_keep_what_is_remembered(struct kunit *test)
 	struct ftrace_set_builder b = {};
 	struct ftrace_set *set;
 
-	KUNIT_EXPECT_TRUE(test, ftrace_set_builder_empty(&b));
+	KUNIT_EXPECT_TRUE(test, ftrace_set_builder_no_choice(&b));
 	KUNIT_ASSERT_EQ(test, 0, ftrace_deferred_add(&b.deferred, "a", "m"));
-	KUNIT_EXPECT_FALSE(test, ftrace_set_builder_empty(&b));
+	KUNIT_EXPECT_FALSE(test, ftrace_set_builder_no_choice(&b));
 	set = ftrace_set_freeze(&b);
 	ftrace_set_builder_free(&b);
 	KUNIT_ASSERT_NOT_NULL(test, set);
@@ -277,6 +277,38 @@ static void sets_keep_what_is_remembered(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, 0, ftrace_set_builder_load(&b, set));
 	KUNIT_EXPECT_STREQ(test, deferred_text(b.deferred), "a:m ");
 	ftrace_set_builder_free(&b);
+	ftrace_set_free(set);
+}
+
+/* What the user takes away leaves no choice; what has gone leaves nothing. */
+static void what_is_lost_is_not_taken_away(struct kunit *test)
+{
+	struct ftrace_set_builder b = {}, gone = {};
+	struct ftrace_set *set;
+
+	KUNIT_ASSERT_EQ(test, 0, ftrace_set_builder_add(&b, 16));
+	KUNIT_ASSERT_EQ(test, 0, ftrace_set_builder_add(&gone, 16));
+	ftrace_set_builder_sort(&gone);
+	ftrace_set_builder_remove(&b, &gone);
+	KUNIT_EXPECT_TRUE(test, ftrace_set_builder_no_choice(&b));
+	KUNIT_ASSERT_EQ(test, 0, ftrace_set_builder_add(&b, 16));
+	ftrace_set_builder_forget(&b, 17, 32);
+	ftrace_set_builder_remove(&b, &gone);
+	KUNIT_EXPECT_TRUE(test, ftrace_set_builder_no_choice(&b));
+	KUNIT_ASSERT_EQ(test, 0, ftrace_set_builder_add(&b, 16));
+	ftrace_set_builder_forget(&b, 8, 17);
+	KUNIT_EXPECT_FALSE(test, ftrace_set_builder_no_choice(&b));
+	/* A set of that, too. */
+	set = ftrace_set_freeze(&b);
+	ftrace_set_builder_free(&b);
+	KUNIT_ASSERT_NOT_NULL(test, set);
+	KUNIT_EXPECT_TRUE(test, ftrace_set_builder_no_choice(&b));
+	KUNIT_EXPECT_EQ(test, 0, ftrace_set_builder_load(&b, NULL));
+	KUNIT_EXPECT_TRUE(test, ftrace_set_builder_no_choice(&b));
+	KUNIT_EXPECT_EQ(test, 0, ftrace_set_builder_load(&b, set));
+	KUNIT_EXPECT_FALSE(test, ftrace_set_builder_no_choice(&b));
+	ftrace_set_builder_free(&b);
+	ftrace_set_builder_free(&gone);
 	ftrace_set_free(set);
 }
 
@@ -289,6 +321,7 @@ static struct kunit_case select_test_cases[] = {
 	KUNIT_CASE(scope_matches),
 	KUNIT_CASE(later_remembers),
 	KUNIT_CASE(sets_keep_what_is_remembered),
+	KUNIT_CASE(what_is_lost_is_not_taken_away),
 	{}
 };
 

@@ -60,9 +60,9 @@ int ftrace_set_builder_add(struct ftrace_set_builder *b, unsigned long ip)
 }
 
 /**
- * ftrace_set_builder_load - add all of a set
- * @b: the builder
- * @set: the set; NULL is an empty one
+ * ftrace_set_builder_load - begin with a set
+ * @b: a builder that is empty, or to which the set is added
+ * @set: the set; NULL: none. One with nothing in it has lost its sites
  *
  * Context: may sleep.
  * Return: 0 or -ENOMEM.
@@ -76,6 +76,8 @@ int ftrace_set_builder_load(struct ftrace_set_builder *b, const struct ftrace_se
 		err = ftrace_set_builder_add(b, set->ip[i]);
 	if (!err && set)
 		err = ftrace_deferred_copy(&b->deferred, set->deferred);
+	if (!err && set && !set->nr && !set->deferred)
+		b->lost = true;
 	return err;
 }
 
@@ -121,15 +123,14 @@ void ftrace_set_builder_remove(struct ftrace_set_builder *b,
 }
 
 /**
- * ftrace_set_builder_forget - take away what is in a range
+ * ftrace_set_builder_forget - take away what is in a range of text that goes away
  * @b: from this builder
  * @start: first address that goes
  * @end: first address that stays again
  *
  * Context: any.
- * Return: was there any?
  */
-bool ftrace_set_builder_forget(struct ftrace_set_builder *b, unsigned long start,
+void ftrace_set_builder_forget(struct ftrace_set_builder *b, unsigned long start,
 			       unsigned long end)
 {
 	unsigned long from, to = 0, nr = b->nr, sorted = b->sorted;
@@ -141,7 +142,8 @@ bool ftrace_set_builder_forget(struct ftrace_set_builder *b, unsigned long start
 			b->sorted--;
 	}
 	b->nr = to;
-	return to < nr;
+	if (to < nr)
+		b->lost = true;
 }
 
 /**

@@ -52,6 +52,10 @@ struct ftrace_set {
  * @sorted: the first @sorted of them are ascending and different
  * @ip: the addresses
  * @deferred: words about modules that are not there yet
+ * @lost: sites have left it with their module, or a word with a module that had no such function
+ *
+ * It stands for some functions if there is anything in it. Otherwise, if it has lost what was
+ * chosen, it stands for none; and if not, nothing is chosen: all functions, or no exception.
  */
 struct ftrace_set_builder {
 	unsigned long nr;
@@ -59,12 +63,13 @@ struct ftrace_set_builder {
 	unsigned long sorted;
 	unsigned long *ip;
 	struct ftrace_deferred *deferred;
+	bool lost;
 };
 
-/* Without anything in it, it is no set: "all", or no exception. */
-static inline bool ftrace_set_builder_empty(const struct ftrace_set_builder *b)
+/* Is nothing chosen, so that it makes no set? */
+static inline bool ftrace_set_builder_no_choice(const struct ftrace_set_builder *b)
 {
-	return !b->nr && !b->deferred;
+	return !b->nr && !b->deferred && !b->lost;
 }
 
 /*
@@ -95,7 +100,7 @@ int ftrace_set_builder_load(struct ftrace_set_builder *b, const struct ftrace_se
 int ftrace_set_builder_add(struct ftrace_set_builder *b, unsigned long ip);
 void ftrace_set_builder_remove(struct ftrace_set_builder *b,
 			       const struct ftrace_set_builder *gone);
-bool ftrace_set_builder_forget(struct ftrace_set_builder *b, unsigned long start,
+void ftrace_set_builder_forget(struct ftrace_set_builder *b, unsigned long start,
 			       unsigned long end);
 void ftrace_set_builder_sort(struct ftrace_set_builder *b);
 void ftrace_set_builder_free(struct ftrace_set_builder *b);
