@@ -43,9 +43,12 @@ struct graph_tracer;
 /* graph_record.c */
 void graph_choose(struct graph_tracer *graph);
 bool graph_call_in(struct trace_array *tr, const struct ftrace_graph_ent *trace,
-		   struct fgraph_ops *gops, bool now);
+		   struct fgraph_ops *gops);
+bool graph_skip_call_in(struct trace_array *tr, const struct ftrace_graph_ent *trace,
+			struct fgraph_ops *gops);
 void graph_return_in(struct trace_array *tr, const struct ftrace_graph_ret *trace,
-		     struct fgraph_ops *gops, bool now);
+		     struct fgraph_ops *gops);
+void graph_skip_return(const struct ftrace_graph_ret *trace, struct fgraph_ops *gops);
 void graph_record_place_in(struct trace_array *tr, unsigned long ip, unsigned int context);
 
 /* graph.c */

@@ -383,55 +383,87 @@ static int graph_long_calls(struct ftrace_graph_ent *trace, struct fgraph_ops *g
 	return recorded;
 }
 
+static enum graph_verdict graph_judge_in(struct trace_array *tr,
+					 const struct ftrace_graph_ent *trace,
+					 struct fgraph_ops *gops)
+{
+	unsigned int max_depth = READ_ONCE(graph_max_depth);
+
+	if ((max_depth && trace->depth >= max_depth) || !trace_pids_allow(&tr->function_pids))
+		return GRAPH_REFUSE;
+	return graph_select(graph_roots(gops), trace);
+}
+
 /**
  * graph_call_in - a function is called, for other tracers: record it if it is chosen
  * @tr: in this instance, for the tasks of its set_ftrace_pid
  * @trace: the call
  * @gops: of the other tracer
- * @now: what happens now is recorded; otherwise it is only noticed whether what it calls
- *	is going to be chosen
  *
  * Context: of an entry callback.
  *
  * Return: what the callback has to: should graph_return_in() be called when it returns?
  */
 bool graph_call_in(struct trace_array *tr, const struct ftrace_graph_ent *trace,
-		   struct fgraph_ops *gops, bool now)
+		   struct fgraph_ops *gops)
 {
-	unsigned int max_depth = READ_ONCE(graph_max_depth);
-	union graph_roots *roots;
-	enum graph_verdict verdict;
+	enum graph_verdict verdict = graph_judge_in(tr, trace, gops);
 
-	if (!now && !ftrace_graph_selects(FTRACE_FILTER) && !ftrace_graph_selects(FTRACE_NOTRACE))
-		return false;
-	if ((max_depth && trace->depth >= max_depth) || !trace_pids_allow(&tr->function_pids))
-		return false;
-	roots = graph_roots(gops);
-	verdict = graph_select(roots, trace);
 	if (verdict == GRAPH_REFUSE || verdict == GRAPH_WAIT)
 		return verdict == GRAPH_WAIT;
-	if (!now) {
-		if (verdict == GRAPH_ROOT)
-			roots->unseen = true;
-		return verdict == GRAPH_ROOT;
-	}
 	return graph_some_call_in(READ_ONCE(tr->array_buffer.buffer), trace, gops, verdict);
 }
 
 /**
- * graph_return_in - it returns
- * @tr: in this instance
+ * graph_skip_call_in - a function is called, for other tracers: do not record it
+ * @tr: in this instance, for the tasks of its set_ftrace_pid
+ * @trace: the call
+ * @gops: of the other tracer
+ *
+ * But if it is in set_graph_function, graph_call_in() records the functions that it calls; if it
+ * is in set_graph_notrace, it does not.
+ * Context: of an entry callback.
+ *
+ * Return: as graph_call_in().
+ */
+bool graph_skip_call_in(struct trace_array *tr, const struct ftrace_graph_ent *trace,
+			struct fgraph_ops *gops)
+{
+	enum graph_verdict verdict;
+
+	if (!ftrace_graph_selects(FTRACE_FILTER) && !ftrace_graph_selects(FTRACE_NOTRACE))
+		return false;
+	verdict = graph_judge_in(tr, trace, gops);
+	if (verdict == GRAPH_ROOT)
+		graph_roots(gops)->unseen = true;
+	return verdict == GRAPH_ROOT || verdict == GRAPH_WAIT;
+}
+
+/**
+ * graph_return_in - a function returns, for other tracers: record it unless its call was skipped
+ * @tr: the instance of graph_call_in()
  * @trace: the return
  * @gops: of the other tracer
- * @now: what happens now is recorded
  *
  * Context: of a return callback.
  */
 void graph_return_in(struct trace_array *tr, const struct ftrace_graph_ret *trace,
-		     struct fgraph_ops *gops, bool now)
+		     struct fgraph_ops *gops)
 {
-	if (!graph_is_over(gops, trace->depth) && now)
+	if (!graph_is_over(gops, trace->depth))
 		graph_record_return(READ_ONCE(tr->array_buffer.buffer), trace);
+}
+
+/**
+ * graph_skip_return - a function returns, for other tracers: do not record it
+ * @trace: the return
+ * @gops: of the other tracer
+ *
+ * Context: of a return callback.
+ */
+void graph_skip_return(const struct ftrace_graph_ret *trace, struct fgraph_ops *gops)
+{
+	graph_is_over(gops, trace->depth);
 }
 
 /*

@@ -51,7 +51,9 @@ static int latency_graph_call(struct ftrace_graph_ent *trace, struct fgraph_ops 
 {
 	const struct latency_tracer *lat = gops->private;
 
-	return graph_call_in(lat->tr, trace, gops, raw_cpu_read(*lat->measures));
+	if (!raw_cpu_read(*lat->measures))
+		return graph_skip_call_in(lat->tr, trace, gops);
+	return graph_call_in(lat->tr, trace, gops);
 }
 
 /* It may have been called in an earlier section. */
@@ -59,7 +61,10 @@ static void latency_graph_return(struct ftrace_graph_ret *trace, struct fgraph_o
 {
 	const struct latency_tracer *lat = gops->private;
 
-	graph_return_in(lat->tr, trace, gops, raw_cpu_read(*lat->measures));
+	if (raw_cpu_read(*lat->measures))
+		graph_return_in(lat->tr, trace, gops);
+	else
+		graph_skip_return(trace, gops);
 }
 
 static int begin_graph(struct latency_tracer *lat)
