@@ -85,15 +85,17 @@ static __always_inline bool ftrace_graph_selects(enum ftrace_filter_side side)
 	return READ_ONCE(ftrace_graph_sets[side]);
 }
 
-/* Is a call site in such a set; @none: if there is none? Any context, with preemption off. */
-static __always_inline bool ftrace_graph_selected(enum ftrace_filter_side side,
-						  unsigned long ip, bool none)
+/*
+ * Is a call site selected? Without a set, all are to be traced, and none is not to be traced. Any
+ * context, with preemption off.
+ */
+static __always_inline bool ftrace_graph_selected(enum ftrace_filter_side side, unsigned long ip)
 {
 	const struct ftrace_graph_set *set = READ_ONCE(ftrace_graph_sets[side]);
 	unsigned long low = 0, high, mid;
 
 	if (!set)
-		return none;
+		return side == FTRACE_FILTER;
 	if (ip < set->first || ip > set->last)
 		return false;
 	for (high = set->nr; low < high; ) {
@@ -115,10 +117,9 @@ static __always_inline bool ftrace_graph_selects(enum ftrace_filter_side side)
 	return false;
 }
 
-static __always_inline bool ftrace_graph_selected(enum ftrace_filter_side side,
-						  unsigned long ip, bool none)
+static __always_inline bool ftrace_graph_selected(enum ftrace_filter_side side, unsigned long ip)
 {
-	return none;
+	return side == FTRACE_FILTER;
 }
 
 static inline int ftrace_graph_select(void) { return 0; }

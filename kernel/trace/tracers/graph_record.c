@@ -268,14 +268,14 @@ graph_select(union graph_roots *roots, const struct ftrace_graph_ent *trace)
 			return GRAPH_REFUSE;
 		inside = roots->function;
 	}
-	if (ftrace_graph_selected(FTRACE_NOTRACE, trace->func, false)) {
+	if (ftrace_graph_selected(FTRACE_NOTRACE, trace->func)) {
 		roots->except = trace->depth + 1;
 		return GRAPH_WAIT;
 	}
 	if (inside)
 		return GRAPH_RECORD;
 	/* Whether there is a set comes last: who is refused, most calls, loads it once. */
-	if (!ftrace_graph_selected(FTRACE_FILTER, trace->func, true))
+	if (!ftrace_graph_selected(FTRACE_FILTER, trace->func))
 		return GRAPH_REFUSE;
 	if (!ftrace_graph_selects(FTRACE_FILTER))
 		return GRAPH_RECORD;
@@ -299,7 +299,7 @@ static noinline enum graph_verdict graph_judge_unrecorded(union graph_roots *roo
 							  const struct ftrace_graph_ent *trace)
 {
 	graph_drop_roots(roots, trace->depth);
-	if (roots->except || !ftrace_graph_selected(FTRACE_NOTRACE, trace->func, false))
+	if (roots->except || !ftrace_graph_selected(FTRACE_NOTRACE, trace->func))
 		return GRAPH_REFUSE;
 	roots->except = trace->depth + 1;
 	return GRAPH_WAIT;
