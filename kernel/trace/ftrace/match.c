@@ -33,109 +33,187 @@
 #define FEW_WORDS	4
 
 /**
- * struct wish - a word
- * @next: another of its kind
- * @text: a name or a pattern, NULL for a number
- * @line: the number
+ * struct word - a word that was written
+ * @next: another one of its bucket, or another pattern
+ * @text: the word, without a "!" before it
+ * @line: the number of a line; 0: it is a name or a pattern
  * @found: it names a site
  */
-struct wish {
-	struct wish *next;
+struct word {
+	struct word *next;
 	const char *text;
 	unsigned long line;
 	bool found;
 };
 
 /**
- * struct batch - words that are looked up together
- * @to: what they name goes here
- * @scope: where they look; NULL: everywhere
- * @only: nothing but what is in this module is added; NULL: all
- * @wish: the words, in the order in which they were written
- * @nr: how many
- * @nr_names: how many of them are names
- * @nr_lines: how many are numbers
- * @patterns: those that are patterns
+ * struct lookup - words that are looked up together, and the sites that they name
+ * @scope: the modules to look in; NULL: everywhere
+ * @word: the words, in the order in which they were written
+ * @nr: number of words
+ * @nr_names: number of words that are names
+ * @nr_lines: number of words that are numbers
+ * @patterns: words that are patterns
  * @bucket: names and numbers by their hash
  * @bits: log2 of the number of buckets; 0: few words are all in one, and nothing is hashed
  * @names: how the sites are called
+ * @symbols: addresses of symbols that have one of the names
+ * @sites: sites that the words name
  */
-struct batch {
-	struct ftrace_set_builder *to;
+struct lookup {
 	const struct ftrace_scope *scope;
-	const struct module *only;
-	struct wish *wish;
+	struct word *word;
 	unsigned int nr;
 	unsigned int nr_names;
 	unsigned int nr_lines;
-	struct wish *patterns;
-	struct wish **bucket;
+	struct word *patterns;
+	struct word **bucket;
 	unsigned int bits;
 	struct ftrace_names names;
+	struct ftrace_set_builder symbols;
+	struct ftrace_set_builder sites;
 };
 
-static struct wish **name_bucket(const struct batch *batch, const char *name)
+/*
+ * The words, and which of them name something.
+ */
+
+static struct word **name_bucket(const struct lookup *l, const char *name)
 {
-	if (!batch->bits)
-		return batch->bucket;
-	return &batch->bucket[hash_32(hashlen_hash(hashlen_string(NULL, name)), batch->bits)];
+	if (!l->bits)
+		return l->bucket;
+	return &l->bucket[hash_32(hashlen_hash(hashlen_string(NULL, name)), l->bits)];
 }
 
-static struct wish **line_bucket(const struct batch *batch, unsigned long line)
+static struct word **line_bucket(const struct lookup *l, unsigned long line)
 {
-	if (!batch->bits)
-		return batch->bucket;
-	return &batch->bucket[hash_long(line, batch->bits)];
+	if (!l->bits)
+		return l->bucket;
+	return &l->bucket[hash_long(line, l->bits)];
 }
 
-/* The next wish for a name, from @w on. */
-static struct wish *find_name(struct wish *w, const char *name)
+static const char *first_word(const char *text, const char *end)
 {
-	while (w && !(w->text && !strcmp(w->text, name)))
+	while (text < end && !*text)
+		text++;
+	return text;
+}
+
+static const char *next_word(const char *word, const char *end)
+{
+	return first_word(word + strlen(word), end);
+}
+
+/* Takes the words of a text, less the first @skip characters of each. */
+static int split_words(struct lookup *l, const char *text, const char *end, unsigned int skip)
+{
+	const char *word;
+
+	l->nr = 0;
+	for (word = first_word(text, end); word < end; word = next_word(word, end))
+		l->nr++;
+	l->bits = l->nr > FEW_WORDS ? ilog2(l->nr) + 1 : 0;
+	l->word = kvcalloc(l->nr, sizeof(*l->word), GFP_KERNEL);
+	l->bucket = kvcalloc(1 << l->bits, sizeof(*l->bucket), GFP_KERNEL);
+	if (!l->word || !l->bucket)
+		return -ENOMEM;
+	l->nr = 0;
+	for (word = first_word(text, end); word < end; word = next_word(word, end))
+		l->word[l->nr++].text = word + skip;
+	return 0;
+}
+
+/* Puts a word where want() looks for it. A "0" is no line, and no function is called so. */
+static void file_word(struct lookup *l, struct word *w)
+{
+	struct word **list;
+
+	if (isdigit(*w->text) && !kstrtoul(w->text, 0, &w->line) && w->line) {
+		l->nr_lines++;
+		list = line_bucket(l, w->line);
+	} else if (ftrace_is_pattern(w->text)) {
+		list = &l->patterns;
+	} else {
+		l->nr_names++;
+		list = name_bucket(l, w->text);
+	}
+	w->next = *list;
+	*list = w;
+}
+
+static void file_words(struct lookup *l)
+{
+	unsigned int i;
+
+	l->nr_names = 0;
+	l->nr_lines = 0;
+	l->patterns = NULL;
+	memset(l->bucket, 0, sizeof(*l->bucket) << l->bits);
+	for (i = 0; i < l->nr; i++)
+		file_word(l, &l->word[i]);
+}
+
+static unsigned int first_unknown(const struct lookup *l)
+{
+	unsigned int i = 0;
+
+	while (i < l->nr && l->word[i].found)
+		i++;
+	return i;
+}
+
+/* The next word that is a name, from @w on. */
+static struct word *find_name(struct word *w, const char *name)
+{
+	while (w && (w->line || strcmp(w->text, name)))
 		w = w->next;
 	return w;
 }
 
-static bool want_name(const struct batch *batch, const char *name)
+static bool want_name(const struct lookup *l, const char *name)
 {
-	struct wish *first = find_name(*name_bucket(batch, name), name), *w;
+	struct word *first = find_name(*name_bucket(l, name), name), *w;
 
 	for (w = first; w; w = find_name(w->next, name))
 		w->found = true;
 	return first;
 }
 
-static bool want_line(const struct batch *batch, unsigned long line)
+static bool want_line(const struct lookup *l, unsigned long line)
 {
 	bool wanted = false;
-	struct wish *w;
+	struct word *w;
 
-	for (w = *line_bucket(batch, line); w; w = w->next)
-		if (!w->text && w->line == line)
+	for (w = *line_bucket(l, line); w; w = w->next)
+		if (w->line == line)
 			w->found = wanted = true;
 	return wanted;
 }
 
-static bool want_match(const struct batch *batch, const char *name)
+static bool want_match(const struct lookup *l, const char *name)
 {
 	bool wanted = false;
-	struct wish *w;
+	struct word *w;
 
-	for (w = batch->patterns; w; w = w->next)
+	for (w = l->patterns; w; w = w->next)
 		if (!(wanted && w->found) && glob_match(w->text, name))
 			w->found = wanted = true;
 	return wanted;
 }
 
-/* Each kind of wish is asked: all that are fulfilled have to know. */
-static bool want(const struct batch *batch, const char *name, unsigned long line)
+/* Words of each kind are asked: all that name the site are found. */
+static bool want(const struct lookup *l, const char *name, unsigned long line)
 {
-	bool wanted = batch->nr_lines && want_line(batch, line);
+	bool wanted = l->nr_lines && want_line(l, line);
 
-	if (batch->nr_names)
-		wanted |= want_name(batch, name);
-	return wanted | want_match(batch, name);
+	if (l->nr_names)
+		wanted |= want_name(l, name);
+	return wanted | want_match(l, name);
 }
+
+/*
+ * All sites are asked for their names.
+ */
 
 /**
  * ftrace_in_scope - is this one of the modules that are meant?
@@ -156,278 +234,194 @@ bool ftrace_in_scope(const struct ftrace_scope *scope, struct module *mod)
 	return others != (mod && (!*pattern || glob_match(pattern, module_name(mod))));
 }
 
-/* Lines are counted from 1, as editors do, and only those that there are. */
-static int walk_group(struct batch *batch, const struct ftrace_group *group,
-		      unsigned long *line)
+/*
+ * Lines are counted from 1, as editors do, and only those that there are. They are lines of the
+ * whole list, whatever the scope, but a module that comes adds nothing of others.
+ */
+static int walk_group(struct lookup *l, const struct ftrace_group *group, unsigned long *line)
 {
-	bool by_name = batch->nr_names || batch->patterns;
-	bool here = !batch->only || batch->only == group->mod;
+	bool here = !l->scope || !l->scope->only || l->scope->only == group->mod;
+	bool by_name = l->nr_names || l->patterns;
 	const struct dyn_ftrace *site;
 	const char *name;
 	int err = 0;
 
 	for (site = group->site; site < group->site + group->nr && !err; site++) {
 		if (by_name)
-			name = ftrace_name(&batch->names, group, site);
+			name = ftrace_name(&l->names, group, site);
 		else
-			name = ftrace_has_name(&batch->names, group, site) ? "" : NULL;
-		if (name && want(batch, name, ++*line) && here)
-			err = ftrace_set_builder_add(batch->to, ftrace_site_ip(group, site));
+			name = ftrace_has_name(&l->names, group, site) ? "" : NULL;
+		if (name && want(l, name, ++*line) && here)
+			err = ftrace_set_builder_add(&l->sites, ftrace_site_ip(group, site));
 		if (!((site - group->site) % 1024))
 			cond_resched();
 	}
 	return err;
 }
 
-static int walk_sites(struct batch *batch)
+static int walk_sites(struct lookup *l)
 {
 	const struct ftrace_group *group;
 	unsigned long line = 0;
 	int err;
 
 	list_for_each_entry(group, &ftrace_groups, list) {
-		if (batch->scope && !ftrace_in_scope(batch->scope, group->mod))
+		if (l->scope && !l->nr_lines && !ftrace_in_scope(l->scope, group->mod))
 			continue;
-		err = walk_group(batch, group, &line);
+		err = walk_group(l, group, &line);
 		if (err)
 			return err;
 	}
 	return 0;
 }
 
-/* Addresses of symbols that have one of the names. */
-struct candidates {
-	const struct batch *batch;
-	struct ftrace_set_builder addrs;
-};
+/*
+ * Or the names are looked up among all symbols.
+ */
 
 static int note_symbol(void *data, unsigned long addr)
 {
-	struct candidates *c = data;
+	struct lookup *l = data;
 
-	return ftrace_set_builder_add(&c->addrs, addr);
+	return ftrace_set_builder_add(&l->symbols, addr);
 }
 
 static int note_module_symbol(void *data, const char *name, unsigned long addr)
 {
-	struct candidates *c = data;
+	struct lookup *l = data;
 
-	return find_name(*name_bucket(c->batch, name), name) ? note_symbol(c, addr) : 0;
+	return find_name(*name_bucket(l, name), name) ? note_symbol(l, addr) : 0;
 }
 
-static int find_candidates(struct candidates *c)
+static int find_symbols(struct lookup *l)
 {
-	const struct batch *batch = c->batch;
-	const struct wish *w;
+	unsigned int i;
 	int err;
 
-	for (w = batch->wish; w < batch->wish + batch->nr; w++) {
-		err = kallsyms_on_each_match_symbol(note_symbol, w->text, c);
+	for (i = 0; i < l->nr; i++) {
+		err = kallsyms_on_each_match_symbol(note_symbol, l->word[i].text, l);
 		if (err && err != -ESRCH)
 			return err;
 	}
 	if (!IS_ENABLED(CONFIG_MODULES))
 		return 0;
-	return module_kallsyms_on_each_symbol(NULL, note_module_symbol, c);
+	return module_kallsyms_on_each_symbol(NULL, note_module_symbol, l);
 }
 
 /* The symbol must be the one by which the lists know the site, not an alias. */
-static int add_candidate(struct batch *batch, unsigned long addr)
+static int add_site_of(struct lookup *l, unsigned long addr)
 {
 	const struct ftrace_group *group = ftrace_group_of(addr);
 	const struct dyn_ftrace *site;
 	const char *name;
 
 	site = group ? ftrace_find_site(group, addr, addr + FTRACE_SITE_MAX_OFFSET) : NULL;
-	name = site ? ftrace_name(&batch->names, group, site) : NULL;
-	if (!name || !want_name(batch, name))
+	name = site ? ftrace_name(&l->names, group, site) : NULL;
+	if (!name || !want_name(l, name))
 		return 0;
-	return ftrace_set_builder_add(batch->to, ftrace_site_ip(group, site));
+	return ftrace_set_builder_add(&l->sites, ftrace_site_ip(group, site));
 }
 
-static int look_up_names(struct batch *batch)
+static int look_up_symbols(struct lookup *l)
 {
-	struct candidates c = { batch };
 	unsigned long i;
-	int err = find_candidates(&c);
+	int err = find_symbols(l);
 
-	ftrace_set_builder_sort(&c.addrs);
-	for (i = 0; i < c.addrs.nr && !err; i++)
-		err = add_candidate(batch, c.addrs.ip[i]);
-	ftrace_set_builder_free(&c.addrs);
+	ftrace_set_builder_sort(&l->symbols);
+	for (i = 0; i < l->symbols.nr && !err; i++)
+		err = add_site_of(l, l->symbols.ip[i]);
 	return err;
 }
 
-static bool walk_is_better(const struct batch *batch)
+static bool walk_is_better(const struct lookup *l)
 {
 	const struct ftrace_group *group;
 	unsigned long nr = 0;
 
-	if (batch->scope || batch->patterns || batch->nr_lines)
+	if (l->scope || l->patterns || l->nr_lines)
 		return true;
 	list_for_each_entry(group, &ftrace_groups, list)
 		nr += group->nr;
-	return batch->nr_names > nr / SITES_PER_NAME;
+	return l->nr_names > nr / SITES_PER_NAME;
 }
 
-static void add_wish(struct batch *batch, const char *word)
+static int look_up_all(struct lookup *l)
 {
-	struct wish *w = &batch->wish[batch->nr++], **list;
-
-	if (isdigit(*word) && !kstrtoul(word, 0, &w->line)) {
-		batch->nr_lines++;
-		list = line_bucket(batch, w->line);
-	} else {
-		w->text = word;
-		if (ftrace_is_pattern(word)) {
-			list = &batch->patterns;
-		} else {
-			batch->nr_names++;
-			list = name_bucket(batch, word);
-		}
-	}
-	w->next = *list;
-	*list = w;
+	file_words(l);
+	return walk_is_better(l) ? walk_sites(l) : look_up_symbols(l);
 }
 
-/**
- * struct run - words that do the same
- * @text: they, separated by any number of NULs, at least one
- * @end: of that
- * @sign: length of what stands before each: "!", or nothing
- * @scope: where they look; NULL: everywhere
+/*
+ * Finds what the words name. If one names nothing, it finds what those before it name, l->nr of
+ * them, and returns -EINVAL. That takes a second look, as l->sites does not tell which word named
+ * a site. Without it, texts_match of select_test.c fails at "vfs_rea[d] nosuch* vfs_write", which
+ * would add vfs_write, too.
  */
-struct run {
-	const char *text;
-	const char *end;
-	unsigned int sign;
-	const struct ftrace_scope *scope;
-};
-
-static const char *first_word(const char *text, const char *end)
+static int look_up(struct lookup *l)
 {
-	while (text < end && !*text)
-		text++;
-	return text;
+	unsigned int nr = l->nr;
+	int err = look_up_all(l);
+
+	if (err)
+		return err;
+	l->nr = first_unknown(l);
+	if (l->nr == nr)
+		return 0;
+	ftrace_set_builder_free(&l->symbols);
+	ftrace_set_builder_free(&l->sites);
+	return (l->nr ? look_up_all(l) : 0) ?: -EINVAL;
 }
 
-static const char *next_word(const char *word, const char *end)
+static void end_lookup(struct lookup *l)
 {
-	return first_word(word + strlen(word), end);
+	kvfree(l->word);
+	kvfree(l->bucket);
+	l->word = NULL;
+	l->bucket = NULL;
+	ftrace_set_builder_free(&l->symbols);
+	ftrace_set_builder_free(&l->sites);
 }
 
-#define for_each_word(word, run)						\
-	for (word = first_word((run)->text, (run)->end); word < (run)->end;	\
-	     word = next_word(word, (run)->end))
-
-static int make_batch(struct batch *batch, const struct run *run)
+static void free_lookup(struct lookup *l)
 {
-	unsigned int nr = 0;
-	const char *word;
-
-	for_each_word(word, run)
-		nr++;
-	batch->bits = nr > FEW_WORDS ? ilog2(nr) + 1 : 0;
-	batch->wish = kvcalloc(nr, sizeof(*batch->wish), GFP_KERNEL);
-	batch->bucket = kvcalloc(1 << batch->bits, sizeof(*batch->bucket), GFP_KERNEL);
-	if (!batch->wish || !batch->bucket)
-		return -ENOMEM;
-	for_each_word(word, run)
-		add_wish(batch, word + run->sign);
-	/* Lines are lines of the whole list, but a module that comes adds nothing of others. */
-	batch->scope = batch->nr_lines ? NULL : run->scope;
-	batch->only = run->scope ? run->scope->only : NULL;
-	return 0;
+	end_lookup(l);
+	ftrace_names_free(&l->names);
+	kfree(l);
 }
 
-static void free_batch(struct batch *batch)
-{
-	ftrace_names_free(&batch->names);
-	kvfree(batch->wish);
-	kvfree(batch->bucket);
-	kfree(batch);
-}
-
-DEFINE_FREE(free_batch, struct batch *, if (_T) free_batch(_T))
-
-/* The first word that names no site, or the end. */
-static const char *first_unknown(const struct batch *batch, const struct run *run)
-{
-	const struct wish *w = batch->wish;
-	const char *word;
-
-	for_each_word(word, run)
-		if (!w++->found)
-			break;
-	return word;
-}
-
-/* What all words of the run name; @unknown: the first that names nothing, or their end. */
-static int look_up(struct ftrace_set_builder *to, const struct run *run, const char **unknown)
-{
-	struct batch *batch __free(free_batch) = kzalloc(sizeof(*batch), GFP_KERNEL);
-	int err;
-
-	if (!batch)
-		return -ENOMEM;
-	batch->to = to;
-	err = make_batch(batch, run);
-	if (!err)
-		err = walk_is_better(batch) ? walk_sites(batch) : look_up_names(batch);
-	if (!err)
-		*unknown = first_unknown(batch, run);
-	return err;
-}
-
-/* What the words before the first unknown one name; that is where the run ends then. */
-static int look_up_known(struct ftrace_set_builder *to, struct run *run)
-{
-	unsigned long before = to->nr;
-	const char *end = run->end;
-	int err;
-
-	err = look_up(to, run, &run->end);
-	if (!err && run->end < end) {
-		to->nr = before;
-		if (run->end > run->text)
-			err = look_up(to, run, &end);
-		err = err ?: -EINVAL;
-	}
-	if (err && err != -EINVAL) {
-		to->nr = before;
-		run->end = run->text;
-	}
-	return err;
-}
+DEFINE_FREE(free_lookup, struct lookup *, if (_T) free_lookup(_T))
 
 /* So many sites that may be in a builder twice are no trouble. */
 #define MANY_SITES	4096
 
-/* Add or remove. On error, the run is cut to what of it has been done. */
-static int apply(struct ftrace_set_builder *b, struct run *run, bool remove)
+static int add_sites(struct ftrace_set_builder *b, const struct lookup *l)
 {
-	struct ftrace_set_builder gone = {};
-	int err;
+	int err = ftrace_set_builder_append(b, &l->sites);
 
-	if (!remove) {
-		err = look_up_known(b, run);
-		/* The same words may come as often as somebody likes. */
-		if (b->nr > 2 * b->sorted + MANY_SITES)
-			ftrace_set_builder_sort(b);
-		return err;
-	}
-	err = look_up_known(&gone, run);
-	if (gone.nr) {
-		ftrace_set_builder_sort(&gone);
-		ftrace_set_builder_remove(b, &gone);
-	}
-	ftrace_set_builder_free(&gone);
+	/* The same words may come as often as somebody likes. */
+	if (b->nr > 2 * b->sorted + MANY_SITES)
+		ftrace_set_builder_sort(b);
 	return err;
 }
 
-static bool removes(const char *word)
+static void remove_sites(struct ftrace_set_builder *b, struct lookup *l)
 {
-	return *word == '!';
+	ftrace_set_builder_sort(&l->sites);
+	ftrace_set_builder_remove(b, &l->sites);
+}
+
+/* Add or remove. If a word names nothing, l->nr words before it have done their work. */
+static int change(struct ftrace_set_builder *b, struct lookup *l, bool remove)
+{
+	int err = look_up(l);
+
+	if (err && err != -EINVAL)
+		return err;
+	if (remove)
+		remove_sites(b, l);
+	else
+		err = add_sites(b, l) ?: err;
+	return err;
 }
 
 /**
@@ -444,24 +438,24 @@ static bool removes(const char *word)
 int ftrace_match_words(struct ftrace_set_builder *b, const char *text, size_t len,
 		       size_t *taken)
 {
-	const char *end = text + len, *next;
-	struct run run;
-	bool remove;
-	int err;
+	struct lookup *l __free(free_lookup) = kzalloc(sizeof(*l), GFP_KERNEL);
+	const char *end = text + len, *word, *next;
+	int err = l ? 0 : -ENOMEM;
 
-	*taken = len;
-	for (text = first_word(text, end); text < end; text = next) {
-		remove = removes(text);
-		for (next = text; next < end && removes(next) == remove; )
+	for (word = first_word(text, end); word < end && !err; word = next) {
+		bool remove = *word == '!';
+
+		for (next = word; next < end && (*next == '!') == remove; )
 			next = next_word(next, end);
-		run = (struct run){ .text = text, .end = next, .sign = remove };
-		err = apply(b, &run, remove);
-		if (err) {
-			*taken = len - (end - run.end);
-			return err;
-		}
+		err = split_words(l, word, next, remove) ?: change(b, l, remove);
+		if (err == -EINVAL)
+			next = l->word[l->nr].text - remove;
+		else if (err)
+			next = word;
+		end_lookup(l);
 	}
-	return 0;
+	*taken = word - text;
+	return err;
 }
 
 /**
@@ -477,11 +471,14 @@ int ftrace_match_words(struct ftrace_set_builder *b, const char *text, size_t le
 int ftrace_match_scope(struct ftrace_set_builder *b, const char *func,
 		       const struct ftrace_scope *scope, bool remove)
 {
-	struct run run = { .scope = scope };
+	struct lookup *l __free(free_lookup) = kzalloc(sizeof(*l), GFP_KERNEL);
 
-	run.text = *func ? func : "*";
-	run.end = run.text + strlen(run.text) + 1;
-	return apply(b, &run, remove);
+	if (!l)
+		return -ENOMEM;
+	l->scope = scope;
+	if (!*func)
+		func = "*";
+	return split_words(l, func, func + strlen(func) + 1, 0) ?: change(b, l, remove);
 }
 
 /**

@@ -60,6 +60,27 @@ int ftrace_set_builder_add(struct ftrace_set_builder *b, unsigned long ip)
 }
 
 /**
+ * ftrace_set_builder_append - more sites
+ * @b: the builder
+ * @more: a builder that has them
+ *
+ * Context: may sleep.
+ * Return: 0 or -ENOMEM, with nothing changed.
+ */
+int ftrace_set_builder_append(struct ftrace_set_builder *b,
+			      const struct ftrace_set_builder *more)
+{
+	unsigned long i, nr = b->nr;
+	int err = 0;
+
+	for (i = 0; i < more->nr && !err; i++)
+		err = ftrace_set_builder_add(b, more->ip[i]);
+	if (err)
+		b->nr = nr;
+	return err;
+}
+
+/**
  * ftrace_set_builder_load - begin with a set
  * @b: a builder that is empty, or to which the set is added
  * @set: the set; NULL: none. One with nothing in it has lost its sites

@@ -98,6 +98,8 @@ ftrace_search_from(const void *table, unsigned long nr, unsigned long from, unsi
 
 int ftrace_set_builder_load(struct ftrace_set_builder *b, const struct ftrace_set *set);
 int ftrace_set_builder_add(struct ftrace_set_builder *b, unsigned long ip);
+int ftrace_set_builder_append(struct ftrace_set_builder *b,
+			      const struct ftrace_set_builder *more);
 void ftrace_set_builder_remove(struct ftrace_set_builder *b,
 			       const struct ftrace_set_builder *gone);
 void ftrace_set_builder_forget(struct ftrace_set_builder *b, unsigned long start,
