@@ -122,7 +122,8 @@ struct trace_iterator {
  * @flags: options of the instance
  * @event: its type
  *
- * May be called in any context: ftrace_dump() prints from an oops.
+ * May be called in any context: ftrace_dump() prints from an oops. It must not register or
+ * unregister printers.
  */
 typedef enum print_line_t (*trace_print_func)(struct trace_iterator *iter, int flags,
 					      struct trace_event *event);
@@ -134,7 +135,7 @@ typedef enum print_line_t (*trace_print_func)(struct trace_iterator *iter, int f
  * @hex: bytes in hexadecimal
  * @binary: bytes
  *
- * NULL: in a form that fits all entries.
+ * NULL: in a form that fits all entries, which register_trace_event() fills in.
  */
 struct trace_event_functions {
 	trace_print_func	trace;
@@ -145,15 +146,16 @@ struct trace_event_functions {
 
 /**
  * struct trace_event - a type of entries
- * @node: in the registry
- * @type: the number that entries carry
+ * @type: the number that entries carry, up to 65535; 0: register_trace_event() gives it one
  * @funcs: how to print them
  */
 struct trace_event {
-	struct hlist_node		node;
 	int				type;
 	struct trace_event_functions	*funcs;
 };
+
+int register_trace_event(struct trace_event *event);
+int unregister_trace_event(struct trace_event *event);
 
 /**
  * trace_handle_return - what a printer returns

@@ -8,9 +8,11 @@
  * comm cache and the buffer's reader, which are only tried. Entries are consumed:
  * a second oops prints what is new.
  */
+#include <linux/cleanup.h>
 #include <linux/init.h>
 #include <linux/nmi.h>
 #include <linux/printk.h>
+#include <linux/rcupdate.h>
 #include <linux/sizes.h>
 
 #include "../core/dump.h"
@@ -52,7 +54,9 @@ static void dump_begin(struct trace_array *tr, int cpu)
 static void dump_line(struct trace_iterator *iter)
 {
 	trace_seq_init(&iter->seq);
-	trace_print_line(iter);
+	/* Printers may be about to go: see printers.c. */
+	scoped_guard(rcu)
+		trace_print_line(iter);
 	pr_emerg("%.*s", min(trace_seq_used(&iter->seq), DUMP_LINE_MAX), iter->seq.buffer);
 }
 

@@ -3,6 +3,7 @@
  * Printers of the entries that tracing itself writes: a row for each type of
  * core/entries.h, with the forms that it has.
  */
+#include <linux/init.h>
 #include <linux/kernel.h>
 #include <linux/sched.h>
 
@@ -364,15 +365,9 @@ static enum print_line_t hwlat_raw(struct trace_iterator *iter, int flags,
 	return trace_handle_return(&iter->seq);
 }
 
-static enum print_line_t type_only(struct trace_iterator *iter, int flags,
-				   struct trace_event *event)
-{
-	trace_seq_printf(&iter->seq, "type: %d\n", iter->ent->type);
-	return trace_handle_return(&iter->seq);
-}
-
 #define ENTRY(number, text_fn, raw_fn, hex_fn, bin_fn)			\
 	[number] = {							\
+		.type	= number,					\
 		.funcs	= &(struct trace_event_functions) {		\
 			.trace	= text_fn,				\
 			.raw	= raw_fn,				\
@@ -385,30 +380,27 @@ static struct trace_event entry_types[] = {
 	ENTRY(TRACE_FN,		function_text,	function_raw,	function_hex,	function_bin),
 	ENTRY(TRACE_CTX,	switch_text,	sched_raw,	sched_hex,	sched_bin),
 	ENTRY(TRACE_WAKE,	wake_text,	sched_raw,	sched_hex,	sched_bin),
-	ENTRY(TRACE_STACK,	stack_text,	type_only,	type_only,	type_only),
+	ENTRY(TRACE_STACK,	stack_text,	NULL,		NULL,		NULL),
 	GRAPH_ENTRIES(ENTRY)
-	ENTRY(TRACE_USER_STACK,	user_stack_text, type_only,	type_only,	type_only),
-	ENTRY(TRACE_PRINT,	print_text,	print_raw,	type_only,	type_only),
-	ENTRY(TRACE_BPRINT,	bprint_text,	bprint_raw,	type_only,	type_only),
-	ENTRY(TRACE_BPUTS,	bputs_text,	bputs_raw,	type_only,	type_only),
-	ENTRY(TRACE_HWLAT,	hwlat_text,	hwlat_raw,	type_only,	type_only),
-	ENTRY(TRACE_RAW_DATA,	raw_data_text,	raw_data_text,	type_only,	type_only),
-	ENTRY(TRACE_FUNC_REPEATS, repeats_text,	repeats_raw,	type_only,	type_only),
+	ENTRY(TRACE_USER_STACK,	user_stack_text, NULL,		NULL,		NULL),
+	ENTRY(TRACE_PRINT,	print_text,	print_raw,	NULL,		NULL),
+	ENTRY(TRACE_BPRINT,	bprint_text,	bprint_raw,	NULL,		NULL),
+	ENTRY(TRACE_BPUTS,	bputs_text,	bputs_raw,	NULL,		NULL),
+	ENTRY(TRACE_HWLAT,	hwlat_text,	hwlat_raw,	NULL,		NULL),
+	ENTRY(TRACE_RAW_DATA,	raw_data_text,	raw_data_text,	NULL,		NULL),
+	ENTRY(TRACE_FUNC_REPEATS, repeats_text,	repeats_raw,	NULL,		NULL),
 };
 
-/**
- * trace_entry_event - find the printers of a type of entries
- * @type: its number
- *
- * Context: any.
- * Return: them, or NULL if there is no such type.
- */
-struct trace_event *trace_entry_event(unsigned int type)
+static int __init entries_init(void)
 {
-	if (type < ARRAY_SIZE(entry_types) && entry_types[type].funcs)
-		return &entry_types[type];
-	return NULL;
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(entry_types); i++)
+		if (entry_types[i].funcs)
+			register_trace_event(&entry_types[i]);
+	return 0;
 }
+early_initcall(entries_init);
 
 static void (* const messages[])(struct trace_iterator *iter) = {
 	[TRACE_PRINT]	= print_message,

@@ -97,8 +97,10 @@ void print_context_raw(struct trace_iterator *iter, int flags);
 void print_context_hex(struct trace_iterator *iter, int flags);
 void print_context_bin(struct trace_iterator *iter, int flags);
 
-/* entries.c */
+/* printers.c */
 struct trace_event *trace_entry_event(unsigned int type);
+
+/* entries.c */
 bool trace_print_message(struct trace_iterator *iter);
 
 /* user_stack.c */
@@ -110,9 +112,9 @@ enum print_line_t user_stack_text(struct trace_iterator *iter, int flags,
 enum print_line_t graph_text(struct trace_iterator *iter, int flags, struct trace_event *event);
 
 #define GRAPH_ENTRIES(row)							\
-	row(TRACE_GRAPH_ENT,	graph_text,	type_only,	type_only,	type_only), \
-	row(TRACE_GRAPH_RETADDR_ENT, graph_text, type_only,	type_only,	type_only), \
-	row(TRACE_GRAPH_RET,	graph_text,	type_only,	type_only,	type_only),
+	row(TRACE_GRAPH_ENT,	graph_text,	NULL,		NULL,		NULL),	\
+	row(TRACE_GRAPH_RETADDR_ENT, graph_text, NULL,		NULL,		NULL),	\
+	row(TRACE_GRAPH_RET,	graph_text,	NULL,		NULL,		NULL),
 #else
 #define GRAPH_ENTRIES(row)
 #endif

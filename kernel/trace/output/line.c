@@ -111,7 +111,8 @@ static enum print_line_t print_by_tracer(struct trace_iterator *iter)
  * trace_print_line - print the entry that an iterator is at
  * @iter: the iterator; the text is added to its seq
  *
- * Context: may sleep, unless @iter is that of a dump: then any. One user of @iter at a time.
+ * Context: between trace_event_read_lock() and trace_event_read_unlock(), may sleep; or, if @iter
+ * is that of a dump, in an RCU read section. One user of @iter at a time.
  * Return: what became of it. If it did not fit, seq is to be cut back by the
  * caller to what it was before, or if that was nothing, by trace_cut_line().
  */

@@ -11,6 +11,9 @@
 
 #include <linux/trace_events.h>
 
+void trace_event_read_lock(void);
+void trace_event_read_unlock(void);
+
 void trace_print_ip(struct trace_iterator *iter, unsigned long ip, int flags);
 void trace_print_time(struct trace_seq *s, struct trace_iterator *iter, u64 ts);
 char trace_delay_mark(u64 ns);

@@ -191,6 +191,7 @@ static void pipe_cut_line(struct trace_iterator *iter, size_t len)
 static void pipe_fill(struct trace_iterator *iter, size_t want)
 {
 	trace_seq_init(&iter->seq);
+	trace_event_read_lock();
 	while (trace_seq_used(&iter->seq) < want && trace_iter_find(iter)) {
 		size_t len = trace_seq_used(&iter->seq);
 
@@ -200,6 +201,7 @@ static void pipe_fill(struct trace_iterator *iter, size_t want)
 		}
 		trace_iter_advance(iter);
 	}
+	trace_event_read_unlock();
 }
 
 static bool pipe_all_delivered(struct trace_iterator *iter)

@@ -68,30 +68,36 @@ static void reader_follow_tracer(struct trace_iterator *iter)
 		now->open(iter);
 }
 
-static void *trace_seq_start(struct seq_file *m, loff_t *pos)
+static void *reader_seek(struct trace_iterator *iter, loff_t pos)
 {
-	struct trace_reader *reader = m->private;
-	struct trace_iterator *iter = &reader->iter;
-
-	if (reader->snapshot && trace_latency_active(iter->tr))
-		return ERR_PTR(-EBUSY);
-	if (!*pos)
-		reader_follow_tracer(iter);
 	if (!iter->merge)
-		return *pos ? NULL : SEQ_START_TOKEN;
-	if (*pos < iter->pos || !*pos) {
+		return pos ? NULL : SEQ_START_TOKEN;
+	if (pos < iter->pos || !pos) {
 		trace_iter_rewind(iter);
 		cpumask_clear(iter->started);
 		iter->pos = 0;
 		iter->leftover = 0;
 	}
-	if (!*pos)
+	if (!pos)
 		return SEQ_START_TOKEN;
-	while (iter->pos < *pos) {
+	while (iter->pos < pos) {
 		if (!reader_step(iter))
 			return NULL;
 	}
 	return trace_iter_find(iter) ? iter : NULL;
+}
+
+/* Printers stay until trace_seq_stop(), which is called whatever this returns. */
+static void *trace_seq_start(struct seq_file *m, loff_t *pos)
+{
+	struct trace_reader *reader = m->private;
+	struct trace_iterator *iter = &reader->iter;
+	bool busy = reader->snapshot && trace_latency_active(iter->tr);
+
+	if (!busy && !*pos)
+		reader_follow_tracer(iter);
+	trace_event_read_lock();
+	return busy ? ERR_PTR(-EBUSY) : reader_seek(iter, *pos);
 }
 
 static void *trace_seq_next(struct seq_file *m, void *v, loff_t *pos)
@@ -104,7 +110,10 @@ static void *trace_seq_next(struct seq_file *m, void *v, loff_t *pos)
 	return reader_step(iter) ? iter : NULL;
 }
 
-static void trace_seq_stop(struct seq_file *m, void *v) { }
+static void trace_seq_stop(struct seq_file *m, void *v)
+{
+	trace_event_read_unlock();
+}
 
 /* A snapshot without entries says what can be done about that. */
 static void reader_print_header(struct seq_file *m, struct trace_reader *reader)
