@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Printers of the entries that tracing itself writes: a row for each type of
- * core/entries.h, with the forms that it has.
+ * Printers of the entries that tracing itself records, in the forms that core/entry_list.h has
+ * for each type.
  */
 #include <linux/init.h>
 #include <linux/kernel.h>
@@ -365,30 +365,30 @@ static enum print_line_t hwlat_raw(struct trace_iterator *iter, int flags,
 	return trace_handle_return(&iter->seq);
 }
 
-#define ENTRY(number, text_fn, raw_fn, hex_fn, bin_fn)			\
-	[number] = {							\
-		.type	= number,					\
-		.funcs	= &(struct trace_event_functions) {		\
-			.trace	= text_fn,				\
-			.raw	= raw_fn,				\
-			.hex	= hex_fn,				\
-			.binary	= bin_fn,				\
-		},							\
-	}
+/**
+ * struct entry_type - a row of core/entry_list.h
+ * @event: its number, and where its printers are
+ * @funcs: the printers; none if nothing in this kernel records the type
+ * @message: prints the message alone; NULL if it has none
+ */
+struct entry_type {
+	struct trace_event		event;
+	struct trace_event_functions	funcs;
+	void				(*message)(struct trace_iterator *iter);
+};
 
-static struct trace_event entry_types[] = {
-	ENTRY(TRACE_FN,		function_text,	function_raw,	function_hex,	function_bin),
-	ENTRY(TRACE_CTX,	switch_text,	sched_raw,	sched_hex,	sched_bin),
-	ENTRY(TRACE_WAKE,	wake_text,	sched_raw,	sched_hex,	sched_bin),
-	ENTRY(TRACE_STACK,	stack_text,	NULL,		NULL,		NULL),
-	GRAPH_ENTRIES(ENTRY)
-	ENTRY(TRACE_USER_STACK,	user_stack_text, NULL,		NULL,		NULL),
-	ENTRY(TRACE_PRINT,	print_text,	print_raw,	NULL,		NULL),
-	ENTRY(TRACE_BPRINT,	bprint_text,	bprint_raw,	NULL,		NULL),
-	ENTRY(TRACE_BPUTS,	bputs_text,	bputs_raw,	NULL,		NULL),
-	ENTRY(TRACE_HWLAT,	hwlat_text,	hwlat_raw,	NULL,		NULL),
-	ENTRY(TRACE_RAW_DATA,	raw_data_text,	raw_data_text,	NULL,		NULL),
-	ENTRY(TRACE_FUNC_REPEATS, repeats_text,	repeats_raw,	NULL,		NULL),
+#define PRINTERS(...)							\
+	.funcs = { __VA_ARGS__ }
+#define MESSAGE_PRINTERS(message_fn, ...)				\
+	.message = message_fn, PRINTERS(__VA_ARGS__)
+#define ENTRY_TYPE(symbol, number, name, files, entry, print, ...)	\
+	[number] = {							\
+		.event = { .type = number, .funcs = &entry_types[number].funcs },	\
+		__VA_ARGS__						\
+	},
+
+static struct entry_type entry_types[TRACE_FIRST_EVENT_TYPE] = {
+#include "../core/entry_list.h"
 };
 
 static int __init entries_init(void)
@@ -396,17 +396,11 @@ static int __init entries_init(void)
 	unsigned int i;
 
 	for (i = 0; i < ARRAY_SIZE(entry_types); i++)
-		if (entry_types[i].funcs)
-			register_trace_event(&entry_types[i]);
+		if (entry_types[i].funcs.trace)
+			register_trace_event(&entry_types[i].event);
 	return 0;
 }
 early_initcall(entries_init);
-
-static void (* const messages[])(struct trace_iterator *iter) = {
-	[TRACE_PRINT]	= print_message,
-	[TRACE_BPRINT]	= bprint_message,
-	[TRACE_BPUTS]	= bputs_message,
-};
 
 /**
  * trace_print_message - print nothing but the message of a trace_printk() or so
@@ -419,8 +413,8 @@ bool trace_print_message(struct trace_iterator *iter)
 {
 	unsigned int type = iter->ent->type;
 
-	if (type >= ARRAY_SIZE(messages) || !messages[type])
+	if (type >= ARRAY_SIZE(entry_types) || !entry_types[type].message)
 		return false;
-	messages[type](iter);
+	entry_types[type].message(iter);
 	return true;
 }

@@ -107,16 +107,11 @@ bool trace_print_message(struct trace_iterator *iter);
 enum print_line_t user_stack_text(struct trace_iterator *iter, int flags,
 				  struct trace_event *event);
 
-/* graph.c: rows of the table in entries.c. */
+/* graph.c */
 #ifdef CONFIG_FUNCTION_GRAPH_TRACER
 enum print_line_t graph_text(struct trace_iterator *iter, int flags, struct trace_event *event);
-
-#define GRAPH_ENTRIES(row)							\
-	row(TRACE_GRAPH_ENT,	graph_text,	NULL,		NULL,		NULL),	\
-	row(TRACE_GRAPH_RETADDR_ENT, graph_text, NULL,		NULL,		NULL),	\
-	row(TRACE_GRAPH_RET,	graph_text,	NULL,		NULL,		NULL),
 #else
-#define GRAPH_ENTRIES(row)
+#define graph_text	NULL
 #endif
 
 /* trace.c */

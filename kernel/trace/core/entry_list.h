@@ -1,0 +1,225 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * The types of entries that tracing itself records, in the order of their numbers:
+ *
+ *	ENTRY_STRUCT(struct, fields, attributes of the struct)
+ *	ENTRY_TYPE(symbol, number, name, files, struct, print format, printers)
+ *
+ * ENTRY_STRUCT is the struct of an entry: struct trace_entry as its member ent, then the fields.
+ * Types can share a struct.
+ *
+ *	FIELD(type, name)
+ *	ARRAY(type, name, n)	n elements
+ *	TAIL(type, name)	elements up to the end of the entry
+ *	TAIL_OF(type, name, n)	the same; tools are told that there are n
+ *	HIDDEN(type, name)	tools are not told of it
+ *
+ * ENTRY_TYPE is a row of enum trace_entry_number, a directory events/ftrace/NAME with the files
+ * FILE_FORMAT, which describes the struct, and FILE_ID, which has the number, and what prints an
+ * entry: for tools, PRINT(format, arguments); in the kernel, functions of output/. The last of
+ * them may be left out: "type: NUMBER" is printed then.
+ *
+ *	PRINTERS(text, raw, hex, bin)
+ *	MESSAGE_PRINTERS(message, text, raw, hex, bin)	message: for the option printk-msg-only
+ *
+ * All of it is ABI: tools read numbers and structs from events/ftrace/NAME/format, or know them.
+ * The numbers are those of Linux 6.12.
+ *
+ * Whoever includes this defines the macros that it needs; there is no guard. The structs and the
+ * enum are in entries.h, printers in output/entries.c, files in events/formats.c.
+ */
+#ifndef ENTRY_STRUCT
+#define ENTRY_STRUCT(...)
+#endif
+#ifndef ENTRY_TYPE
+#define ENTRY_TYPE(...)
+#endif
+
+#define STACK_PRINT							\
+	PRINT("\t=> %ps\n\t=> %ps\n\t=> %ps\n" "\t=> %ps\n\t=> %ps\n\t=> %ps\n"	\
+	      "\t=> %ps\n\t=> %ps\n",					\
+	      (void *)REC->caller[0], (void *)REC->caller[1], (void *)REC->caller[2], \
+	      (void *)REC->caller[3], (void *)REC->caller[4], (void *)REC->caller[5], \
+	      (void *)REC->caller[6], (void *)REC->caller[7])
+
+#ifdef CONFIG_FUNCTION_GRAPH_RETVAL
+#define GRAPH_RETVAL_FIELD	FIELD(unsigned long, retval)
+#define GRAPH_RETURN_PRINT						\
+	PRINT("<-- %ps (%d) (start: %llx  end: %llx) over: %d retval: %lx", (void *)REC->func, \
+	      REC->depth, REC->calltime, REC->rettime, REC->depth, REC->retval)
+#else
+#define GRAPH_RETVAL_FIELD
+#define GRAPH_RETURN_PRINT						\
+	PRINT("<-- %ps (%d) (start: %llx  end: %llx) over: %d", (void *)REC->func, \
+	      REC->depth, REC->calltime, REC->rettime, REC->depth)
+#endif
+
+/* A function was called: its call site, and where it was called from. */
+ENTRY_STRUCT(function_entry,
+	FIELD(unsigned long,		ip)
+	FIELD(unsigned long,		parent_ip))
+ENTRY_TYPE(TRACE_FN, 1, function, FILE_FORMAT | FILE_ID, function_entry,
+	PRINT(" %ps <-- %ps", (void *)REC->ip, (void *)REC->parent_ip),
+	PRINTERS(function_text, function_raw, function_hex, function_bin))
+
+/*
+ * From one task to another: a CPU switches from the task prev_* to next_*, or prev_* woke next_*.
+ * A priority is the kernel's: 0 is the highest. A state is what task_index_to_char() takes;
+ * prev_state is the task's state from then on. next_cpu is where next_* is to run.
+ */
+ENTRY_STRUCT(sched_entry,
+	FIELD(unsigned int,		prev_pid)
+	FIELD(unsigned int,		next_pid)
+	FIELD(unsigned int,		next_cpu)
+	FIELD(unsigned char,		prev_prio)
+	FIELD(unsigned char,		prev_state)
+	FIELD(unsigned char,		next_prio)
+	FIELD(unsigned char,		next_state))
+ENTRY_TYPE(TRACE_CTX, 2, context_switch, FILE_FORMAT, sched_entry,
+	PRINT("%u:%u:%u  ==> %u:%u:%u [%03u]", REC->prev_pid, REC->prev_prio, REC->prev_state,
+	      REC->next_pid, REC->next_prio, REC->next_state, REC->next_cpu),
+	PRINTERS(switch_text, sched_raw, sched_hex, sched_bin))
+ENTRY_TYPE(TRACE_WAKE, 3, wakeup, FILE_FORMAT, sched_entry,
+	PRINT("%u:%u:%u  ==+ %u:%u:%u [%03u]", REC->prev_pid, REC->prev_prio, REC->prev_state,
+	      REC->next_pid, REC->next_prio, REC->next_state, REC->next_cpu),
+	PRINTERS(wake_text, sched_raw, sched_hex, sched_bin))
+
+/* The kernel stack: the number of callers, and their return addresses, the innermost first. */
+ENTRY_STRUCT(stack_entry,
+	FIELD(int,			size)
+	TAIL_OF(unsigned long,		caller, 8))
+ENTRY_TYPE(TRACE_STACK, 4, kernel_stack, FILE_FORMAT, stack_entry,
+	STACK_PRINT,
+	PRINTERS(stack_text))
+
+/* Text, with its NUL, and the address of the code that wrote it. */
+ENTRY_STRUCT(print_entry,
+	FIELD(unsigned long,		ip)
+	TAIL(char,			buf))
+ENTRY_TYPE(TRACE_PRINT, 5, print, FILE_FORMAT | FILE_ID, print_entry,
+	PRINT("%ps: %s", (void *)REC->ip, REC->buf),
+	MESSAGE_PRINTERS(print_message, print_text, print_raw))
+
+/* A format, its arguments as vbin_printf() makes them, and the code that wrote it. */
+ENTRY_STRUCT(bprint_entry,
+	FIELD(unsigned long,		ip)
+	FIELD(const char *,		fmt)
+	TAIL(u32,			buf))
+ENTRY_TYPE(TRACE_BPRINT, 6, bprint, FILE_FORMAT, bprint_entry,
+	PRINT("%ps: %s", (void *)REC->ip, REC->fmt),
+	MESSAGE_PRINTERS(bprint_message, bprint_text, bprint_raw))
+
+/*
+ * As funcgraph_entry, and the return address. What is recorded is a struct graph_long_entry,
+ * which begins with this one.
+ */
+ENTRY_STRUCT(graph_retaddr_entry,
+	FIELD(unsigned long,		func)
+	FIELD(int,			depth)
+	HIDDEN(u32,			parts)
+	FIELD(unsigned long,		retaddr),
+	__packed __aligned(4))
+ENTRY_TYPE(TRACE_GRAPH_RETADDR_ENT, 7, funcgraph_retaddr_entry,
+	IS_ENABLED(CONFIG_FUNCTION_GRAPH_RETADDR) ? FILE_FORMAT : 0, graph_retaddr_entry,
+	PRINT("--> %ps (%d) <- %ps", (void *)REC->func, REC->depth, (void *)REC->retaddr),
+	PRINTERS(graph_text))
+
+/*
+ * A function returned: its call site; what its first return register held; how many calls of the
+ * task that are recorded were under way, as it was recorded for its call; how many calls of the
+ * task could not be seen, as it was too deep in others; when the function was called and returned.
+ */
+ENTRY_STRUCT(graph_return_entry,
+	FIELD(unsigned long,		func)
+	GRAPH_RETVAL_FIELD
+	FIELD(int,			depth)
+	FIELD(unsigned int,		overrun)
+	FIELD(unsigned long long,	calltime)
+	FIELD(unsigned long long,	rettime))
+ENTRY_TYPE(TRACE_GRAPH_RET, 10, funcgraph_exit, FILE_FORMAT, graph_return_entry,
+	GRAPH_RETURN_PRINT,
+	PRINTERS(graph_text))
+
+/* A function was called, and its return may follow: its call site and depth, as above. */
+ENTRY_STRUCT(graph_call_entry,
+	FIELD(unsigned long,		func)
+	FIELD(int,			depth),
+	__packed __aligned(4))
+ENTRY_TYPE(TRACE_GRAPH_ENT, 11, funcgraph_entry, FILE_FORMAT, graph_call_entry,
+	PRINT("--> %ps (%d)", (void *)REC->func, REC->depth),
+	PRINTERS(graph_text))
+
+/*
+ * The stack of a user's program: the process whose addresses these are, and the addresses, the
+ * innermost first; 0 where there are no more.
+ */
+ENTRY_STRUCT(user_stack_entry,
+	FIELD(unsigned int,		tgid)
+	ARRAY(unsigned long,		caller, 8))
+ENTRY_TYPE(TRACE_USER_STACK, 12, user_stack, FILE_FORMAT, user_stack_entry,
+	STACK_PRINT,
+	PRINTERS(user_stack_text))
+
+/* A constant string, and the code that wrote it. */
+ENTRY_STRUCT(bputs_entry,
+	FIELD(unsigned long,		ip)
+	FIELD(const char *,		str))
+ENTRY_TYPE(TRACE_BPUTS, 14, bputs, FILE_FORMAT, bputs_entry,
+	PRINT("%ps: %s", (void *)REC->ip, REC->str),
+	MESSAGE_PRINTERS(bputs_message, bputs_text, bputs_raw))
+
+/*
+ * Hardware or firmware took time. In us: the longest time between two readings of the clock
+ * (duration), and between two such pairs (outer_duration); how long NMIs took meanwhile. When it
+ * was for the first time, in seconds and ns; the number of NMIs; the number of the record; how
+ * often it was.
+ */
+ENTRY_STRUCT(hwlat_entry,
+	FIELD(u64,			duration)
+	FIELD(u64,			outer_duration)
+	FIELD(u64,			nmi_total_ts)
+	FIELD(s64,			tv_sec)
+	FIELD(long,			tv_nsec)
+	FIELD(unsigned int,		nmi_count)
+	FIELD(unsigned int,		seqnum)
+	FIELD(unsigned int,		count))
+ENTRY_TYPE(TRACE_HWLAT, 15, hwlat, FILE_FORMAT, hwlat_entry,
+	PRINT(
+	"cnt:%u\tts:%010llu.%010lu\tinner:%llu\touter:%llu\tcount:%d\tnmi-ts:%llu\tnmi-count:%u\n",
+	      REC->seqnum, REC->tv_sec, REC->tv_nsec, REC->duration, REC->outer_duration,
+	      REC->count, REC->nmi_total_ts, REC->nmi_count),
+	PRINTERS(hwlat_text, hwlat_raw))
+
+/* What a user wrote to trace_marker_raw: the first four bytes, and the others. */
+ENTRY_STRUCT(raw_data_entry,
+	FIELD(unsigned int,		id)
+	TAIL(char,			buf))
+ENTRY_TYPE(TRACE_RAW_DATA, 18, raw_data, FILE_FORMAT, raw_data_entry,
+	PRINT("id:%04x %08x", REC->id, (int)REC->buf[0]),
+	PRINTERS(raw_data_text, raw_data_text))
+
+/*
+ * A function was called again by the same caller: its call site, and where it was called from;
+ * how often; how long before this record the last of these calls was, in two parts.
+ */
+ENTRY_STRUCT(func_repeats_entry,
+	FIELD(unsigned long,		ip)
+	FIELD(unsigned long,		parent_ip)
+	FIELD(u16,			count)
+	FIELD(u16,			top_delta_ts)
+	FIELD(u32,			bottom_delta_ts))
+ENTRY_TYPE(TRACE_FUNC_REPEATS, 19, func_repeats, FILE_FORMAT, func_repeats_entry,
+	PRINT(" %ps <-%ps\t(repeats:%u  delta: -%llu)", (void *)REC->ip, (void *)REC->parent_ip,
+	      REC->count, (((u64)(REC)->top_delta_ts << 32) | (REC)->bottom_delta_ts)),
+	PRINTERS(repeats_text, repeats_raw))
+
+#undef ENTRY_STRUCT
+#undef ENTRY_TYPE
+#undef FIELD
+#undef ARRAY
+#undef TAIL
+#undef TAIL_OF
+#undef HIDDEN
+#undef STACK_PRINT
+#undef GRAPH_RETVAL_FIELD
+#undef GRAPH_RETURN_PRINT
