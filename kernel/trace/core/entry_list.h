@@ -21,9 +21,11 @@
  *
  *	PRINTERS(text, raw, hex, bin)
  *	MESSAGE_PRINTERS(message, text, raw, hex, bin)	message: for the option printk-msg-only
+ *	NO_PRINTERS					nothing in this kernel records the type
  *
  * All of it is ABI: tools read numbers and structs from events/ftrace/NAME/format, or know them.
- * The numbers are those of Linux 6.12.
+ * Numbers are those of Linux 6.12, then our own. Types stand here whether or not the kernel has
+ * their tracer, as tools expect the files.
  *
  * Whoever includes this defines the macros that it needs; there is no guard. The structs and the
  * enum are in entries.h, printers in output/entries.c, files in events/formats.c.
@@ -109,20 +111,41 @@ ENTRY_TYPE(TRACE_BPRINT, 6, bprint, FILE_FORMAT, bprint_entry,
 	PRINT("%ps: %s", (void *)REC->ip, REC->fmt),
 	MESSAGE_PRINTERS(bprint_message, bprint_text, bprint_raw))
 
-/*
- * As funcgraph_entry, and the return address. What is recorded is a struct graph_long_entry,
- * which begins with this one.
- */
-ENTRY_STRUCT(graph_retaddr_entry,
-	FIELD(unsigned long,		func)
-	FIELD(int,			depth)
-	HIDDEN(u32,			parts)
-	FIELD(unsigned long,		retaddr),
-	__packed __aligned(4))
-ENTRY_TYPE(TRACE_GRAPH_RETADDR_ENT, 7, funcgraph_retaddr_entry,
-	IS_ENABLED(CONFIG_FUNCTION_GRAPH_RETADDR) ? FILE_FORMAT : 0, graph_retaddr_entry,
-	PRINT("--> %ps (%d) <- %ps", (void *)REC->func, REC->depth, (void *)REC->retaddr),
-	PRINTERS(graph_text))
+/* Of mmiotrace: an access to memory of a device, and how that was mapped. */
+ENTRY_STRUCT(mmio_rw_entry,
+	FIELD(resource_size_t,		phys)
+	FIELD(unsigned long,		value)
+	FIELD(unsigned long,		pc)
+	FIELD(int,			map_id)
+	FIELD(unsigned char,		opcode)
+	FIELD(unsigned char,		width))
+ENTRY_TYPE(TRACE_MMIO_RW, 7, mmiotrace_rw, FILE_FORMAT, mmio_rw_entry,
+	PRINT("%lx %lx %lx %d %x %x", (unsigned long)REC->phys, REC->value, REC->pc,
+	      REC->map_id, REC->opcode, REC->width),
+	NO_PRINTERS)
+
+ENTRY_STRUCT(mmio_map_entry,
+	FIELD(resource_size_t,		phys)
+	FIELD(unsigned long,		virt)
+	FIELD(unsigned long,		len)
+	FIELD(int,			map_id)
+	FIELD(unsigned char,		opcode))
+ENTRY_TYPE(TRACE_MMIO_MAP, 8, mmiotrace_map, FILE_FORMAT, mmio_map_entry,
+	PRINT("%lx %lx %lx %d %x", (unsigned long)REC->phys, REC->virt, REC->len,
+	      REC->map_id, REC->opcode),
+	NO_PRINTERS)
+
+/* Of the branch tracer: a condition for which likely() or unlikely() was right or wrong. */
+ENTRY_STRUCT(branch_entry,
+	FIELD(unsigned int,		line)
+	ARRAY(char,			func, 31)
+	ARRAY(char,			file, 21)
+	FIELD(char,			correct)
+	FIELD(char,			constant))
+ENTRY_TYPE(TRACE_BRANCH, 9, branch, FILE_FORMAT, branch_entry,
+	PRINT("%u:%s:%s (%u)%s", REC->line, REC->func, REC->file, REC->correct,
+	      REC->constant ? " CONSTANT" : ""),
+	NO_PRINTERS)
 
 /*
  * A function returned: its call site; what its first return register held; how many calls of the
@@ -160,6 +183,8 @@ ENTRY_TYPE(TRACE_USER_STACK, 12, user_stack, FILE_FORMAT, user_stack_entry,
 	STACK_PRINT,
 	PRINTERS(user_stack_text))
 
+/* 13 is the tracer blk's, which has no directory. */
+
 /* A constant string, and the code that wrote it. */
 ENTRY_STRUCT(bputs_entry,
 	FIELD(unsigned long,		ip)
@@ -190,6 +215,32 @@ ENTRY_TYPE(TRACE_HWLAT, 15, hwlat, FILE_FORMAT, hwlat_entry,
 	      REC->count, REC->nmi_total_ts, REC->nmi_count),
 	PRINTERS(hwlat_text, hwlat_raw))
 
+/* Of osnoise: how much time a thread lost, and how often what took it. */
+ENTRY_STRUCT(osnoise_entry,
+	FIELD(u64,			noise)
+	FIELD(u64,			runtime)
+	FIELD(u64,			max_sample)
+	FIELD(unsigned int,		hw_count)
+	FIELD(unsigned int,		nmi_count)
+	FIELD(unsigned int,		irq_count)
+	FIELD(unsigned int,		softirq_count)
+	FIELD(unsigned int,		thread_count))
+ENTRY_TYPE(TRACE_OSNOISE, 16, osnoise, FILE_FORMAT, osnoise_entry,
+	PRINT("noise:%llu\tmax_sample:%llu\thw:%u\tnmi:%u\tirq:%u\tsoftirq:%u\tthread:%u\n",
+	      REC->noise, REC->max_sample, REC->hw_count, REC->nmi_count, REC->irq_count,
+	      REC->softirq_count, REC->thread_count),
+	NO_PRINTERS)
+
+/* Of timerlat: how late a timer's interrupt was, or the thread that it wakes. */
+ENTRY_STRUCT(timerlat_entry,
+	FIELD(unsigned int,		seqnum)
+	FIELD(int,			context)
+	FIELD(u64,			timer_latency))
+ENTRY_TYPE(TRACE_TIMERLAT, 17, timerlat, FILE_FORMAT, timerlat_entry,
+	PRINT("seq:%u\tcontext:%d\ttimer_latency:%llu\n", REC->seqnum, REC->context,
+	      REC->timer_latency),
+	NO_PRINTERS)
+
 /* What a user wrote to trace_marker_raw: the first four bytes, and the others. */
 ENTRY_STRUCT(raw_data_entry,
 	FIELD(unsigned int,		id)
@@ -212,6 +263,21 @@ ENTRY_TYPE(TRACE_FUNC_REPEATS, 19, func_repeats, FILE_FORMAT, func_repeats_entry
 	PRINT(" %ps <-%ps\t(repeats:%u  delta: -%llu)", (void *)REC->ip, (void *)REC->parent_ip,
 	      REC->count, (((u64)(REC)->top_delta_ts << 32) | (REC)->bottom_delta_ts)),
 	PRINTERS(repeats_text, repeats_raw))
+
+/*
+ * As funcgraph_entry, and the return address. What is recorded is a struct graph_long_entry,
+ * which begins with this one.
+ */
+ENTRY_STRUCT(graph_retaddr_entry,
+	FIELD(unsigned long,		func)
+	FIELD(int,			depth)
+	HIDDEN(u32,			parts)
+	FIELD(unsigned long,		retaddr),
+	__packed __aligned(4))
+ENTRY_TYPE(TRACE_GRAPH_RETADDR_ENT, 20, funcgraph_retaddr_entry,
+	IS_ENABLED(CONFIG_FUNCTION_GRAPH_RETADDR) ? FILE_FORMAT : 0, graph_retaddr_entry,
+	PRINT("--> %ps (%d) <- %ps", (void *)REC->func, REC->depth, (void *)REC->retaddr),
+	PRINTERS(graph_text))
 
 #undef ENTRY_STRUCT
 #undef ENTRY_TYPE

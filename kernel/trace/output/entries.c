@@ -381,6 +381,8 @@ struct entry_type {
 	.funcs = { __VA_ARGS__ }
 #define MESSAGE_PRINTERS(message_fn, ...)				\
 	.message = message_fn, PRINTERS(__VA_ARGS__)
+#define NO_PRINTERS							\
+	.funcs = {}
 #define ENTRY_TYPE(symbol, number, name, files, entry, print, ...)	\
 	[number] = {							\
 		.event = { .type = number, .funcs = &entry_types[number].funcs },	\

@@ -94,7 +94,7 @@ static void printers_register(struct kunit *test)
 /* A number that the caller chose, which nobody has: a fixed one or not. */
 static void printers_given(struct kunit *test)
 {
-	const int types[] = { 8, U16_MAX };
+	const int types[] = { TRACE_MMIO_RW, U16_MAX };
 	struct trace_event event = { .funcs = &test_funcs }, other = event;
 	int i;
 
@@ -223,7 +223,7 @@ static void printers_empty_forms(struct kunit *test)
 static void printers_of_own_types(struct kunit *test)
 {
 	expect_line(test, TRACE_STACK, BIT(TRACE_OPT_RAW), "type: 4\n");
-	expect_lines(test, 9, "Unknown type 9\n", "9 ?\n", "\n", "");
+	expect_lines(test, TRACE_BRANCH, "Unknown type 9\n", "9 ?\n", "\n", "");
 	expect_line(test, 0, 0, "Unknown type 0\n");
 }
 
