@@ -18,7 +18,6 @@ struct bpf_prog;
 struct bpf_raw_event_map;
 struct bpf_raw_tp_link;
 union bpf_attr;
-struct symbol_cache;
 struct trace_array;
 struct trace_event;
 struct trace_event_call;
@@ -75,17 +74,12 @@ enum trace_file_flags {
  * @array_buffer: which buffer of the instance: its own or the snapshot
  * @cpu_file: the one CPU that is read, or RING_BUFFER_ALL_CPUS
  * @iter_flags: enum trace_file_flags
- * @tmp_seq: for printers that need to look at text before it goes to @seq
- * @started: CPUs of which an entry has been printed
- * @symbols: addresses that were looked up before, or NULL
- * @merge: where it is on each CPU, or NULL if there is but this entry
+ * @merge: for kernel/trace/output/ alone; NULL if there is but this entry
  * @ent: the entry
  * @lost_events: number of entries lost right before it
- * @leftover: @seq holds a part of a line that was not delivered
  * @ent_size: size of the entry
  * @cpu: where it was recorded
- * @ts: and when
- * @pos: position in the file
+ * @ts: when it was recorded
  * @idx: number of entries before it
  * @seq: the text that the printers make
  *
@@ -98,19 +92,13 @@ struct trace_iterator {
 	struct array_buffer	*array_buffer;
 	int			cpu_file;
 	unsigned long		iter_flags;
-	struct trace_seq	tmp_seq;
-	cpumask_var_t		started;
-	struct symbol_cache	*symbols;
 	struct trace_merge	*merge;
 
 	struct trace_entry	*ent;
 	unsigned long		lost_events;
-	int			leftover;
 	int			ent_size;
 	int			cpu;
 	u64			ts;
-
-	loff_t			pos;
 	long			idx;
 
 	struct trace_seq	seq;

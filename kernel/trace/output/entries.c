@@ -34,7 +34,8 @@ void trace_print_ip(struct trace_iterator *iter, unsigned long ip, int flags)
 		return;
 	}
 
-	print_symbol(iter->symbols, s, ip, FLAG(flags, SYM_OFFSET) ? SYMBOL_OFFSET : SYMBOL_NAME);
+	print_symbol(trace_iter_symbols(iter), s, ip,
+		     FLAG(flags, SYM_OFFSET) ? SYMBOL_OFFSET : SYMBOL_NAME);
 	if (!FLAG(flags, SYM_ADDR))
 		return;
 	p = text_start(s, sizeof(" <>") + 2 * sizeof(ip));

@@ -164,7 +164,7 @@ static void graph_put(struct graph_line *line, const char *text)
 
 static void graph_put_function(struct graph_line *line, unsigned long func)
 {
-	print_symbol(line->iter->symbols, &line->iter->seq, func, SYMBOL_MODULE);
+	print_symbol(trace_iter_symbols(line->iter), &line->iter->seq, func, SYMBOL_MODULE);
 }
 
 /**

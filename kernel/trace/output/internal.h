@@ -8,6 +8,7 @@
 #ifndef _TRACE_OUTPUT_INTERNAL_H
 #define _TRACE_OUTPUT_INTERNAL_H
 
+#include <linux/cpumask.h>
 #include <linux/min_heap.h>
 #include <linux/trace_events.h>
 
@@ -17,6 +18,7 @@
 #include "output.h"
 
 struct seq_file;
+struct symbol_cache;
 
 /* iter->lost_events: entries were lost, but nobody knows how many. */
 #define LOST_UNKNOWN	(-1UL)
@@ -28,7 +30,7 @@ struct merge_key {
 };
 
 /**
- * struct trace_merge - where an iterator is on each CPU
+ * struct trace_merge - what a reader knows beyond its entry: mostly where it is on each CPU
  * @buffer: the buffer
  * @iters: for each CPU, if the reader does not consume; else NULL
  * @horizon: CPUs in @idle have nothing from before this time
@@ -47,6 +49,8 @@ struct merge_key {
  * @nr_idle: how many
  * @heap: the other CPUs by the time of their oldest entries
  * @may_sleep: printers may
+ * @started: CPUs of which an entry has been printed, if the reader does not consume
+ * @symbols: addresses that were printed before, or NULL
  * @comm_pid: the task printed last, or -1
  * @comm: its name; most lines are about the same task as the line before
  */
@@ -68,6 +72,8 @@ struct trace_merge {
 	bool				ahead_folded;
 	int				*idle;
 	int				nr_idle;
+	cpumask_var_t			started;
+	struct symbol_cache		*symbols;
 	int				comm_pid;
 	char				comm[TRACE_COMM_LEN];
 	DEFINE_MIN_HEAP(struct merge_key, merge_heap) heap;
@@ -140,6 +146,12 @@ static inline u64 trace_iter_start(const struct trace_iterator *iter)
 	const struct trace_merge *merge = iter->merge;
 
 	return merge && merge->iters ? merge->view.time_start : iter->array_buffer->time_start;
+}
+
+/* What print_symbol() takes beside the text. */
+static inline struct symbol_cache *trace_iter_symbols(const struct trace_iterator *iter)
+{
+	return iter->merge ? iter->merge->symbols : NULL;
 }
 
 #endif /* _TRACE_OUTPUT_INTERNAL_H */

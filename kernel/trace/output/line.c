@@ -25,9 +25,9 @@ static void print_cpu_begins(struct trace_iterator *iter, int flags)
 {
 	if (!FLAG(flags, ANNOTATE) || !(iter->iter_flags & TRACE_FILE_ANNOTATE))
 		return;
-	if (!cpumask_available(iter->started) || cpumask_test_cpu(iter->cpu, iter->started))
+	if (cpumask_test_cpu(iter->cpu, iter->merge->started))
 		return;
-	cpumask_set_cpu(iter->cpu, iter->started);
+	cpumask_set_cpu(iter->cpu, iter->merge->started);
 	if (iter->idx)
 		trace_seq_printf(&iter->seq, "##### CPU %u buffer started ####\n", iter->cpu);
 }

@@ -51,6 +51,7 @@
 #include "../core/instance.h"
 #include "../core/snapshot.h"
 #include "internal.h"
+#include "symbols.h"
 
 static bool key_less(const void *a, const void *b, void *args)
 {
@@ -519,6 +520,8 @@ static void merge_free(struct trace_merge *merge)
 		if (merge->iters && merge->iters[cpu])
 			ring_buffer_read_finish(merge->iters[cpu]);
 	}
+	symbol_cache_free(merge->symbols);
+	free_cpumask_var(merge->started);
 	kfree(merge->iters);
 	kvfree(merge->kept);
 	kfree(merge->idle);
@@ -533,7 +536,7 @@ static bool alloc_iters(struct trace_iterator *iter, struct trace_merge *merge)
 	int cpu;
 
 	merge->iters = kcalloc(nr_cpu_ids, sizeof(*merge->iters), GFP_KERNEL);
-	if (!merge->iters)
+	if (!merge->iters || !zalloc_cpumask_var(&merge->started, GFP_KERNEL))
 		return false;
 	for_each_possible_cpu(cpu) {
 		if (iter->cpu_file != RING_BUFFER_ALL_CPUS && iter->cpu_file != cpu)
@@ -572,6 +575,7 @@ int trace_merge_alloc(struct trace_iterator *iter, bool consume)
 		merge_free(merge);
 		return -ENOMEM;
 	}
+	merge->symbols = symbol_cache_alloc();
 	trace_merge_init(iter, merge);
 	return 0;
 }

@@ -21,17 +21,18 @@
 #include "../core/instance.h"
 #include "../core/tracer.h"
 #include "internal.h"
-#include "symbols.h"
 
 /**
  * struct trace_pipe - an open `trace_pipe`
  * @iter: where it is, and text that has not been delivered
+ * @begun: something was read
  * @lock: not held while waiting for entries
  * @list: in open_pipes
  */
 struct trace_pipe {
 	struct trace_iterator	iter;
-	struct mutex		lock;	/* for iter */
+	bool			begun;
+	struct mutex		lock;	/* for iter and begun */
 	struct list_head	list;
 };
 
@@ -72,7 +73,6 @@ static void pipe_unclaim(struct trace_pipe *pipe)
 
 static void pipe_free(struct trace_pipe *pipe)
 {
-	symbol_cache_free(pipe->iter.symbols);
 	trace_merge_free(&pipe->iter);
 	kvfree(pipe);
 }
@@ -89,7 +89,6 @@ static struct trace_pipe *pipe_alloc(struct trace_scope *scope)
 		kvfree(pipe);
 		return NULL;
 	}
-	pipe->iter.symbols = symbol_cache_alloc();
 	return pipe;
 }
 
@@ -143,9 +142,9 @@ static int pipe_release(struct inode *inode, struct file *file)
  * Once something was read, the file ends when it is read while tracing is off. Who
  * waits already goes on waiting: tracing may be switched on again.
  */
-static bool pipe_at_end(struct trace_iterator *iter)
+static bool pipe_at_end(struct trace_pipe *pipe)
 {
-	return iter->pos && !trace_array_is_on(iter->tr);
+	return pipe->begun && !trace_array_is_on(pipe->iter.tr);
 }
 
 static bool wait_for_entries_only(void *data)
@@ -162,7 +161,7 @@ static int pipe_wait(struct trace_pipe *pipe, bool nonblock)
 	while (trace_iter_empty(iter)) {
 		if (nonblock)
 			return -EAGAIN;
-		if (pipe_at_end(iter))
+		if (pipe_at_end(pipe))
 			return 0;
 		mutex_unlock(&pipe->lock);
 		ret = ring_buffer_wait(iter->array_buffer->buffer, iter->cpu_file, 0,
@@ -209,22 +208,23 @@ static bool pipe_all_delivered(struct trace_iterator *iter)
 	return iter->seq.readpos >= trace_seq_used(&iter->seq);
 }
 
-static ssize_t pipe_deliver(struct trace_iterator *iter, struct iov_iter *to)
+static ssize_t pipe_deliver(struct trace_pipe *pipe, struct iov_iter *to)
 {
-	struct trace_seq *s = &iter->seq;
+	struct trace_seq *s = &pipe->iter.seq;
 	size_t left = trace_seq_used(s) - s->readpos;
 	size_t copied = copy_to_iter(s->buffer + s->readpos, left, to);
 
 	s->readpos += copied;
 	if (!copied)
 		return -EFAULT;
-	iter->pos = 1;
+	pipe->begun = true;
 	return copied;
 }
 
 /* Deliver more lines as long as there are some and the reader has room. */
-static ssize_t pipe_deliver_more(struct trace_iterator *iter, struct iov_iter *to, ssize_t done)
+static ssize_t pipe_deliver_more(struct trace_pipe *pipe, struct iov_iter *to, ssize_t done)
 {
+	struct trace_iterator *iter = &pipe->iter;
 	ssize_t ret;
 
 	while (done > 0 && iov_iter_count(to) && !signal_pending(current)) {
@@ -232,7 +232,7 @@ static ssize_t pipe_deliver_more(struct trace_iterator *iter, struct iov_iter *t
 			pipe_fill(iter, iov_iter_count(to));
 		if (pipe_all_delivered(iter))
 			break;
-		ret = pipe_deliver(iter, to);
+		ret = pipe_deliver(pipe, to);
 		if (ret < 0)
 			break;
 		done += ret;
@@ -263,7 +263,7 @@ static ssize_t pipe_read(struct kiocb *iocb, struct iov_iter *to)
 		if (pipe_all_delivered(iter))
 			pipe_fill(iter, iov_iter_count(to));
 	}
-	return pipe_deliver_more(iter, to, pipe_deliver(iter, to));
+	return pipe_deliver_more(pipe, to, pipe_deliver(pipe, to));
 }
 
 /* Of what was taken out of the buffer. */

@@ -17,7 +17,6 @@
 #include "../core/snapshot.h"
 #include "../core/tracer.h"
 #include "internal.h"
-#include "symbols.h"
 
 #define READER_BUFFER	SZ_64K
 
@@ -25,23 +24,29 @@
  * struct trace_reader - an open `trace`
  * @iter: where it is; first, as printers of headers find it behind m->private
  * @scope: the file's
+ * @pos: position in the file
  * @snapshot: it is of a snapshot; its merge is NULL if there is none
+ * @leftover: @iter.seq holds a line that did not fit into the file's buffer
  * @paused: the instance does not record until this is closed
  */
 struct trace_reader {
 	struct trace_iterator	iter;
 	struct trace_scope	*scope;
+	loff_t			pos;
 	bool			snapshot;
+	bool			leftover;
 	bool			paused;
 };
 
 /* Go to the next position; is there an entry? */
-static bool reader_step(struct trace_iterator *iter)
+static bool reader_step(struct trace_reader *reader)
 {
+	struct trace_iterator *iter = &reader->iter;
+
 	if (iter->ent)
 		trace_iter_advance(iter);
-	iter->pos++;
-	iter->leftover = 0;
+	reader->pos++;
+	reader->leftover = false;
 	return trace_iter_find(iter);
 }
 
@@ -68,23 +73,25 @@ static void reader_follow_tracer(struct trace_iterator *iter)
 		now->open(iter);
 }
 
-static void *reader_seek(struct trace_iterator *iter, loff_t pos)
+static void *reader_seek(struct trace_reader *reader, loff_t pos)
 {
+	struct trace_iterator *iter = &reader->iter;
+
 	if (!iter->merge)
 		return pos ? NULL : SEQ_START_TOKEN;
-	if (pos < iter->pos || !pos) {
+	if (pos < reader->pos || !pos) {
 		trace_iter_rewind(iter);
-		cpumask_clear(iter->started);
-		iter->pos = 0;
-		iter->leftover = 0;
+		cpumask_clear(iter->merge->started);
+		reader->pos = 0;
+		reader->leftover = false;
 	}
 	if (!pos)
 		return SEQ_START_TOKEN;
-	while (iter->pos < pos) {
-		if (!reader_step(iter))
+	while (reader->pos < pos) {
+		if (!reader_step(reader))
 			return NULL;
 	}
-	return trace_iter_find(iter) ? iter : NULL;
+	return trace_iter_find(iter) ? reader : NULL;
 }
 
 /* Printers stay until trace_seq_stop(), which is called whatever this returns. */
@@ -97,17 +104,17 @@ static void *trace_seq_start(struct seq_file *m, loff_t *pos)
 	if (!busy && !*pos)
 		reader_follow_tracer(iter);
 	trace_event_read_lock();
-	return busy ? ERR_PTR(-EBUSY) : reader_seek(iter, *pos);
+	return busy ? ERR_PTR(-EBUSY) : reader_seek(reader, *pos);
 }
 
 static void *trace_seq_next(struct seq_file *m, void *v, loff_t *pos)
 {
-	struct trace_iterator *iter = m->private;
+	struct trace_reader *reader = m->private;
 
 	++*pos;
-	if (!iter->merge)
+	if (!reader->iter.merge)
 		return NULL;
-	return reader_step(iter) ? iter : NULL;
+	return reader_step(reader) ? reader : NULL;
 }
 
 static void trace_seq_stop(struct seq_file *m, void *v)
@@ -130,20 +137,21 @@ static void reader_print_header(struct seq_file *m, struct trace_reader *reader)
 
 static int trace_seq_show(struct seq_file *m, void *v)
 {
-	struct trace_iterator *iter = m->private;
+	struct trace_reader *reader = m->private;
+	struct trace_iterator *iter = &reader->iter;
 
 	if (v == SEQ_START_TOKEN) {
-		reader_print_header(m, m->private);
+		reader_print_header(m, reader);
 		return 0;
 	}
-	if (!iter->leftover) {
+	if (!reader->leftover) {
 		trace_seq_init(&iter->seq);
 		if (trace_print_line(iter) == TRACE_TYPE_PARTIAL_LINE)
 			trace_cut_line(&iter->seq);
 	}
 	seq_write(m, iter->seq.buffer, trace_seq_used(&iter->seq));
 	/* Then this entry is asked for again, when there is more room. */
-	iter->leftover = seq_has_overflowed(m);
+	reader->leftover = seq_has_overflowed(m);
 	return 0;
 }
 
@@ -178,16 +186,9 @@ void trace_iter_init(struct trace_iterator *iter, struct trace_scope *scope,
 
 static int reader_begin(struct trace_iterator *iter)
 {
-	if (!zalloc_cpumask_var(&iter->started, GFP_KERNEL))
-		return -ENOMEM;
 	if (ring_buffer_overruns(iter->array_buffer->buffer))
 		iter->iter_flags |= TRACE_FILE_ANNOTATE;
-	if (trace_merge_alloc(iter, false)) {
-		free_cpumask_var(iter->started);
-		return -ENOMEM;
-	}
-	iter->symbols = symbol_cache_alloc();
-	return 0;
+	return trace_merge_alloc(iter, false);
 }
 
 static int reader_init(struct trace_reader *reader, struct trace_scope *scope,
@@ -247,9 +248,7 @@ static struct array_buffer *reader_release(struct inode *inode, struct file *fil
 		trace_array_start(iter->tr);
 	if (iter->trace->close)
 		iter->trace->close(iter);
-	symbol_cache_free(iter->symbols);
 	trace_merge_free(iter);
-	free_cpumask_var(iter->started);
 	seq_release_private(inode, file);
 	return array_buffer;
 }
