@@ -183,7 +183,9 @@ void trace_find_comm(int pid, char comm[TRACE_COMM_LEN])
 }
 
 /*
- * Thread groups: one word for each pid, from when record-tgid is first switched on.
+ * Thread groups: one word for each pid, from when record-tgid is first switched on. If
+ * kernel.pid_max is raised later, tasks with pids beyond the old limit have no thread group in
+ * the trace.
  */
 static int *tgids;
 static int tgids_max;
