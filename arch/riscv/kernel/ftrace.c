@@ -11,8 +11,14 @@
  *	site + 4	"addi x0, t0, %lo(ftrace_caller)", which does nothing, or
  *			"jalr t0, %lo(ftrace_caller)(t0)" while on
  *
- * (ADDI with the destination x0 is a HINT: harts do nothing for it that software can see,
- * and the base ISA gives those that have a source or an immediate no meaning so far.)
+ * An ADDI with the destination x0 is a HINT: it changes no state but the pc and performance
+ * counters, and a hart may always ignore it (RISC-V unprivileged ISA, chapter RV32I, "HINT
+ * Instructions"). The tables of HINTs there and in chapter RV64I keep ADDI with a source or an
+ * immediate for future standard use. HINTs that have got a meaning are ADD (Zihintntl), FENCE
+ * (Zihintpause), ORI (Zicbop) and AUIPC (Zicfilp). If ADDI gets one, a site that is off can
+ * become slower; it cannot do anything else. A jump has no meaning to get, but it costs more
+ * in each function, and "jal x0, . + 4" does not have half of its bits in common with the jalr.
+ *
  * Nothing else is written afterwards than the pointer and the second
  * instruction, each with a single aligned store. The two second instructions have
  * their upper halves in common, operands and all.
