@@ -8,14 +8,20 @@
  * What a header can rely on:
  *
  *	TRACE_SYSTEM		names it, unless TRACE_INCLUDE_FILE does
- *	TRACE_INCLUDE_PATH	where it is, relative to this directory; without
- *				it: events/
+ *	TRACE_INCLUDE_PATH	where it is: a directory relative to this one, or to
+ *				one that the compiler searches; without it: events/
  *	TRACE_HEADER_MULTI_READ	is defined during the second reading
  *	CREATE_TRACE_POINTS	is not: it is for helpers that must be there once;
  *				but again afterwards, for the headers that follow
  *
  * After that <linux/tracepoint.h> gives the macros back their first meaning when
  * the next header includes it.
+ *
+ * A header's own TRACE_INCLUDE_FILE and TRACE_INCLUDE_PATH stay defined. Many headers
+ * define them below their include guard. If such a header was read before by way of
+ * another one, and now with CREATE_TRACE_POINTS, only the line that includes this file
+ * is left of it: what it defined the first time says where it is. So each header that
+ * needs them first removes those of the header before.
  */
 #if defined(CREATE_TRACE_POINTS) && defined(TRACEPOINTS_ENABLED)
 
@@ -26,6 +32,7 @@
 
 #ifndef TRACE_INCLUDE_FILE
 #define TRACE_INCLUDE_FILE TRACE_SYSTEM
+#define TRACE_INCLUDE_FILE_BY_SYSTEM
 #endif
 #ifdef TRACE_INCLUDE_PATH
 #define TRACE_INCLUDE_NAME(path, file) __stringify(path/file.h)
@@ -85,6 +92,10 @@
 
 #undef TRACE_INCLUDE
 #undef TRACE_INCLUDE_NAME
+#ifdef TRACE_INCLUDE_FILE_BY_SYSTEM
+#undef TRACE_INCLUDE_FILE
+#undef TRACE_INCLUDE_FILE_BY_SYSTEM
+#endif
 
 #undef DECLARE_EVENT_CLASS
 #undef DECLARE_EVENT_CLASS_NOP
@@ -105,9 +116,3 @@
 #define CREATE_TRACE_POINTS
 
 #endif /* CREATE_TRACE_POINTS && TRACEPOINTS_ENABLED */
-
-/* They belong to the header that ends here. */
-#ifndef TRACE_HEADER_MULTI_READ
-#undef TRACE_INCLUDE_FILE
-#undef TRACE_INCLUDE_PATH
-#endif
