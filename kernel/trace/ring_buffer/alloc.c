@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Making and freeing buffers. A CPU gets its storage when it first comes up,
- * before it can write, or when it is given a size before; it keeps that, and what is
- * in it, when it goes down.
+ * Making and freeing buffers. A CPU gets its storage before it first comes up, or earlier if it
+ * is given a size. It keeps the storage, with the events in it, when it goes down.
  */
 #include <linux/cleanup.h>
 #include <linux/cpuhotplug.h>
@@ -15,19 +14,19 @@
 
 #include "internal.h"
 
-/* Writers need a sub-buffer to go to while one is not committed. */
+/* At least two: writers need a sub-buffer to go to while the other one is not committed. */
 #define RB_MIN_SLOTS	2
 
-/* Large sizes are for the administrator to ask for, and to be refused. */
+/* The administrator may ask for any size. If memory is short, fail instead of killing tasks. */
 #define RB_GFP		(GFP_KERNEL | __GFP_RETRY_MAYFAIL)
 
 /**
  * rb_alloc_page - get the memory of a sub-buffer
- * @cpu: where it will be used
- * @order: of its pages
+ * @cpu: the CPU that will use it
+ * @order: order of the pages
  *
  * Context: may sleep.
- * Return: the memory, to be freed with free_pages(); or NULL.
+ * Return: the memory, zeroed, to be freed with free_pages(); or NULL.
  */
 struct rb_page *rb_alloc_page(int cpu, unsigned int order)
 {
@@ -39,11 +38,12 @@ struct rb_page *rb_alloc_page(int cpu, unsigned int order)
 
 /**
  * rb_alloc_subbuf - make a sub-buffer
- * @cpu: where it will be used
- * @order: of its pages
+ * @cpu: the CPU that will use it
+ * @order: order of the pages
  *
  * Context: may sleep.
- * Return: the sub-buffer, or NULL if memory is short or the task is to die.
+ * Return: the sub-buffer, to be freed with rb_free_subbuf(); NULL if memory is short or a fatal
+ * signal is pending.
  */
 struct rb_subbuf *rb_alloc_subbuf(int cpu, unsigned int order)
 {
@@ -65,7 +65,7 @@ struct rb_subbuf *rb_alloc_subbuf(int cpu, unsigned int order)
 /**
  * rb_free_subbuf - free a sub-buffer
  * @subbuf: the sub-buffer, or NULL
- * @order: of its pages
+ * @order: order of its pages
  *
  * Context: process.
  */
@@ -78,12 +78,12 @@ void rb_free_subbuf(struct rb_subbuf *subbuf, unsigned int order)
 }
 
 /**
- * rb_nr_slots - how many slots a size is
+ * rb_nr_slots - the number of slots for a size
  * @size: bytes of events
- * @order: of the pages of the sub-buffers
+ * @order: order of the pages of a sub-buffer
  *
  * Context: any.
- * Return: that, at least 2.
+ * Return: the number of slots, at least 2.
  */
 unsigned long rb_nr_slots(unsigned long size, unsigned int order)
 {
@@ -93,7 +93,7 @@ unsigned long rb_nr_slots(unsigned long size, unsigned int order)
 }
 
 /**
- * rb_new_generation - number a state of a CPU's storage
+ * rb_new_generation - get a number for a new state of a CPU's storage
  *
  * Context: any.
  * Return: a number that no other state of any storage had; never 0.
@@ -109,7 +109,7 @@ unsigned int rb_new_generation(void)
 	return new;
 }
 
-/* All slots but the first are free, as if they had been used and read before. */
+/* Make all slots but the first free, as if they had been written and read before. */
 static void rb_init_slots(struct rb_cpu *cpu)
 {
 	u32 slot, id = 0;
@@ -123,10 +123,10 @@ static void rb_init_slots(struct rb_cpu *cpu)
 }
 
 /**
- * rb_init_ring - empty a CPU's storage and its counters
- * @cpu: the storage, with all sub-buffers and the reader's one chosen
+ * rb_init_ring - empty a CPU's storage and set its counters to zero
+ * @cpu: the storage, with all sub-buffers, of which one is chosen as the reader's
  *
- * Context: nobody uses it, or rb_exclusive().
+ * Context: nobody else uses the storage, or rb_exclusive().
  */
 void rb_init_ring(struct rb_cpu *cpu)
 {
@@ -140,7 +140,7 @@ void rb_init_ring(struct rb_cpu *cpu)
 	cpu->committed = cpu->tail;
 	local_set(&cpu->tail->page->commit, 0);
 	cpu->head = rb_pos(0);
-	/* Readers without the lock, as counters are, find all of this. */
+	/* Whoever sees this position also sees all of the above. */
 	smp_store_release(&cpu->commit, cpu->head);
 	for (depth = 0; depth < RB_MAX_NEST; depth++)
 		cpu->last[depth] = (struct rb_stamp) { .pos = RB_POS_NONE };
@@ -160,7 +160,7 @@ void rb_init_ring(struct rb_cpu *cpu)
 	cpu->lost_before = 0;
 	cpu->read_events = 0;
 	cpu->read_bytes = 0;
-	/* Writers look at it, see ring_buffer_fast_generation(). */
+	/* Writers read this without a lock, see ring_buffer_fast_generation(). */
 	WRITE_ONCE(cpu->generation, rb_new_generation());
 	if (cpu->mapped)
 		rb_update_meta(cpu);
@@ -188,11 +188,11 @@ void rb_free_cpu(struct rb_cpu *cpu)
 /**
  * rb_alloc_cpu - make the storage of a CPU
  * @cpu: the CPU
- * @order: of the pages of its sub-buffers
- * @nr: its slots
+ * @order: order of the pages of a sub-buffer
+ * @nr: number of slots
  *
  * Context: may sleep.
- * Return: the storage, empty, or NULL.
+ * Return: the storage, empty, to be freed with rb_free_cpu(); or NULL.
  */
 struct rb_cpu *rb_alloc_cpu(int cpu, unsigned int order, unsigned int nr)
 {
@@ -228,9 +228,9 @@ fail:
  * rb_add_cpu - give a CPU its storage
  * @buffer: the buffer
  * @cpu: a CPU that has none
- * @nr: its slots
+ * @nr: number of slots
  *
- * Context: may sleep; with cpus_read_lock(), or about to come up.
+ * Context: may sleep. With cpus_read_lock(), or while hotplug brings @cpu up.
  * Return: 0 or -ENOMEM.
  */
 int rb_add_cpu(struct trace_buffer *buffer, int cpu, unsigned int nr)
@@ -241,13 +241,13 @@ int rb_add_cpu(struct trace_buffer *buffer, int cpu, unsigned int nr)
 	if (!rb)
 		return -ENOMEM;
 	atomic_add(rb->words, &local->usual);
-	/* Who finds it with rb_cpu() goes by the pointer, and so finds what it points to. */
+	/* Callers of rb_cpu() follow this pointer, and so see the storage that it points to. */
 	smp_store_release(&local->cpu, rb);
 	cpumask_set_cpu(cpu, buffer->cpumask);
 	return 0;
 }
 
-/* A CPU is about to come up. That fails if this does. */
+/* Hotplug calls this before a CPU comes up; an error keeps the CPU down. */
 static int rb_cpu_prepare(unsigned int cpu, struct hlist_node *node)
 {
 	struct trace_buffer *buffer = hlist_entry(node, struct trace_buffer, node);
@@ -255,7 +255,7 @@ static int rb_cpu_prepare(unsigned int cpu, struct hlist_node *node)
 	return rb_cpu(buffer, cpu) ? 0 : rb_add_cpu(buffer, cpu, buffer->nr);
 }
 
-/* The state is there for good once the first buffer is made. */
+/* Set up the hotplug state when the first buffer is made. It is never removed. */
 static int rb_setup_hotplug(void)
 {
 	static DEFINE_MUTEX(lock);
@@ -309,11 +309,11 @@ static struct trace_buffer *rb_alloc_buffer(unsigned long size, unsigned int fla
 
 /**
  * ring_buffer_alloc - make a buffer
- * @size: bytes of events that each CPU can keep; rounded up to sub-buffers
+ * @size: bytes of events that each CPU can keep; rounded up to whole sub-buffers
  * @flags: enum ring_buffer_flags
  *
  * Context: may sleep.
- * Return: the buffer, to be freed with ring_buffer_free(), or NULL.
+ * Return: the buffer, to be freed with ring_buffer_free(); or NULL.
  */
 struct trace_buffer *ring_buffer_alloc(unsigned long size, unsigned int flags)
 {
@@ -342,7 +342,7 @@ void ring_buffer_free(struct trace_buffer *buffer)
 {
 	cpuhp_state_remove_instance(CPUHP_TRACE_RB_PREPARE, &buffer->node);
 	rb_stop_waiters(buffer);
-	/* Readers of the other buffer may be about to lock what it had. */
+	/* Readers of the buffer it was exchanged with may be about to lock storage of this one. */
 	if (buffer->swapped)
 		synchronize_rcu();
 	rb_free_buffer(buffer);

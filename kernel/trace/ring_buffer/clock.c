@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Time: which clock, and how it gets into the buffer.
+ * The clock of a buffer, and time stamps.
  */
 #include <linux/export.h>
 #include <linux/preempt.h>
@@ -12,7 +12,7 @@
 /**
  * ring_buffer_set_clock - choose the clock of the time stamps
  * @buffer: the buffer, which should be reset after this
- * @clock: returns nanoseconds, or something else that grows; any context
+ * @clock: returns nanoseconds or another number that grows; is called in any context, NMI included
  *
  * Context: any.
  */
@@ -22,11 +22,11 @@ void ring_buffer_set_clock(struct trace_buffer *buffer, u64 (*clock)(void))
 }
 
 /**
- * ring_buffer_time_stamp - what the clock of a buffer says
+ * ring_buffer_time_stamp - read the clock of a buffer
  * @buffer: the buffer
  *
  * Context: any.
- * Return: that: nanoseconds, or whatever the clock counts.
+ * Return: nanoseconds, or what else the clock counts.
  */
 u64 ring_buffer_time_stamp(struct trace_buffer *buffer)
 {
@@ -42,10 +42,10 @@ EXPORT_SYMBOL_GPL(ring_buffer_time_stamp);
 /**
  * ring_buffer_set_time_stamp_abs - put an absolute time in front of each event
  * @buffer: the buffer
- * @abs: true to ask for that, false to ask no longer
+ * @abs: true to request it, false to take one request back
  *
- * From the next event on: whatever is asked for, rb_reserve_usual() goes by one number
- * per CPU, and so does what it leaves to rb_plan().
+ * Takes effect with the next event: each CPU counts the requests in rb_local.usual, at which
+ * rb_reserve_usual() and rb_plan() look for each event.
  *
  * Context: any. Nests.
  */
@@ -60,11 +60,11 @@ void ring_buffer_set_time_stamp_abs(struct trace_buffer *buffer, bool abs)
 }
 
 /**
- * ring_buffer_time_stamp_abs - has each event an absolute time?
+ * ring_buffer_time_stamp_abs - does each event get an absolute time?
  * @buffer: the buffer
  *
  * Context: any.
- * Return: true if somebody has asked for that.
+ * Return: true if ring_buffer_set_time_stamp_abs() has requested it.
  */
 bool ring_buffer_time_stamp_abs(struct trace_buffer *buffer)
 {

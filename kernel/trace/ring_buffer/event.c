@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The layout of events: how long they are, where their data begins, and how a
- * sub-buffer is walked. What is walked may be anything: nothing here looks
- * outside of the sub-buffer or goes round in circles.
+ * The layout of events: how long they are, where their data begin, and how to walk a sub-buffer.
+ * A sub-buffer may hold garbage: the walk ends, and does not look outside of the sub-buffer.
  */
 #include <linux/export.h>
 
 #include "internal.h"
 
-/* The 59 bits of a stamp, or the bits of a delta that does not fit. */
+/* The time in a stamp or time extend, of 59 bits: an absolute time, or a delta. */
 static u64 rb_entry_time(const struct ring_buffer_event *event)
 {
 	return ((u64)event->array[0] << RB_DELTA_BITS) + event->time_delta;
@@ -19,7 +18,7 @@ static u64 rb_entry_time(const struct ring_buffer_event *event)
  * @event: the entry, of any type
  *
  * Context: any.
- * Return: the length in words; 0 for padding up to the end.
+ * Return: the length in words, with the header; 0 for padding up to the end of the sub-buffer.
  */
 unsigned int rb_event_words(const struct ring_buffer_event *event)
 {
@@ -38,7 +37,7 @@ unsigned int rb_event_words(const struct ring_buffer_event *event)
 	}
 }
 
-/* The entry at the cursor and its length in bytes, if it lies within the data. */
+/* The entry at the cursor, with its length in @bytes; NULL if it does not fit into the data. */
 static struct ring_buffer_event *rb_cursor_entry(struct rb_cursor *cursor, u64 *bytes)
 {
 	struct ring_buffer_event *entry = (void *)cursor->page->data + cursor->pos;
@@ -47,13 +46,13 @@ static struct ring_buffer_event *rb_cursor_entry(struct rb_cursor *cursor, u64 *
 	if (cursor->pos >= cursor->end || room < 2 * sizeof(u32))
 		return NULL;
 	*bytes = (u64)rb_event_words(entry) * sizeof(u32);
-	/* Only entries with a length of their own can be too short. Data are a word at least. */
+	/* A length that the entry itself states can be too small. Data are at least one word. */
 	if (*bytes < (entry->type_len ? 2 : 3) * sizeof(u32) || *bytes > room)
 		return NULL;
 	return entry;
 }
 
-/* A stamp lacks the highest bits; take them from the time before it. */
+/* A stamp lacks the highest bits of the time. Take them from the time of the event before it. */
 static u64 rb_full_stamp(u64 stamp, u64 before)
 {
 	u64 ts = (before & ~GENMASK_ULL(RB_STAMP_BITS - 1, 0)) | stamp;
@@ -64,13 +63,13 @@ static u64 rb_full_stamp(u64 stamp, u64 before)
 }
 
 /**
- * rb_cursor_event - the event at a cursor
- * @cursor: the place; moves over what is not an event
+ * rb_cursor_event - find the event at a cursor
+ * @cursor: the place; moves over entries that are not events
  * @ts: set to the time of the event
  *
  * Context: any, one user of @cursor at a time.
- * Return: the event, or NULL at the end of the data or where it makes no sense;
- * the cursor is at the end then.
+ * Return: the event; NULL, with the cursor at the end, if there are no more data or if they make
+ * no sense.
  */
 struct ring_buffer_event *rb_cursor_event(struct rb_cursor *cursor, u64 *ts)
 {
@@ -98,8 +97,8 @@ struct ring_buffer_event *rb_cursor_event(struct rb_cursor *cursor, u64 *ts)
 }
 
 /**
- * rb_cursor_advance - go behind the event at a cursor
- * @cursor: the place, at what rb_cursor_event() returned
+ * rb_cursor_advance - move a cursor behind its event
+ * @cursor: the place, at the event that rb_cursor_event() returned
  *
  * Context: any, one user of @cursor at a time.
  */
@@ -112,17 +111,17 @@ void rb_cursor_advance(struct rb_cursor *cursor)
 }
 
 /**
- * ring_buffer_event_length - how much data an event has
+ * ring_buffer_event_length - the size of an event's data
  * @event: a data event
  *
  * Context: any.
- * Return: bytes, rounded up to the alignment of events.
+ * Return: bytes of data, rounded up to the alignment of events.
  */
 unsigned int ring_buffer_event_length(struct ring_buffer_event *event)
 {
 	if (event->type_len)
 		return event->type_len * sizeof(u32);
-	/* As many whole words as rb_event_words() counts, whatever is in it. */
+	/* Count whole words, as rb_event_words() does, also if the length is garbage. */
 	return (event->array[0] / sizeof(u32) - 1) * sizeof(u32);
 }
 EXPORT_SYMBOL_GPL(ring_buffer_event_length);
@@ -145,8 +144,8 @@ EXPORT_SYMBOL_GPL(ring_buffer_event_data);
  * @buffer: its buffer
  * @event: what ring_buffer_lock_reserve() returned last in this context
  *
- * Context: between reserve and commit.
- * Return: the time, not normalized.
+ * Context: that of ring_buffer_lock_reserve(), before the event is committed.
+ * Return: the time, in the unit of the buffer's clock.
  */
 u64 ring_buffer_event_time_stamp(struct trace_buffer *buffer,
 				 struct ring_buffer_event *event)

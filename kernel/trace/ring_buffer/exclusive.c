@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Changing a CPU's storage under its writers and readers.
+ * Changing a CPU's storage while it has writers and readers.
  *
- * That is done on the CPU itself, with interrupts off, when no writer of it is in
- * the middle of an event. So no writer has to wait and no event is lost, save
- * those of NMIs that come just then: these find rb_local.nest at its maximum, are
- * refused like any that nest too deep, and are counted.
+ * The change runs on the CPU itself, with interrupts off, when no writer of the CPU is in the
+ * middle of an event. So no writer has to wait. Only events of NMIs that come during the change
+ * are lost: these find rb_local.nest at its maximum, and are refused and counted like all writers
+ * that nest too deep.
  */
 #include <linux/cpu.h>
 #include <linux/delay.h>
@@ -40,10 +40,10 @@ static void rb_exclusive_here(void *info)
 		return;
 	if (!rb_lock(cpu, 0))
 		return;
-	/* That of a CPU that is down may be exchanged from any other. */
+	/* The storage of a CPU that is down can be exchanged by any other CPU. */
 	if (cpu != READ_ONCE(local->cpu))
 		goto unlock;
-	/* The writer that we interrupted may be about to do so once more. */
+	/* A writer that we interrupted can be past its nesting and about to publish once more. */
 	rb_publish(local);
 	WRITE_ONCE(local->nest, RB_MAX_NEST);
 	barrier();
@@ -73,11 +73,11 @@ static void rb_exclusive_try(struct rb_exclusive *exclusive, int cpu)
  * rb_exclusive - run a function that changes the storage of a CPU
  * @buffer: the buffer
  * @cpu: a CPU that has storage
- * @fn: what to run, with no writer and no reader at work
- * @data: for @fn
+ * @fn: the function; while it runs no writer and no reader uses the storage
+ * @data: passed to @fn
  *
- * Context: may sleep; with cpus_read_lock(), and not between reserve and commit.
- * Return: 0; -EBUSY if a writer there does not end its event: nothing was done.
+ * Context: may sleep. The caller holds cpus_read_lock(), and is not between reserve and commit.
+ * Return: 0; -EBUSY if a writer there does not end its event, and then @fn was not called.
  */
 int rb_exclusive(struct trace_buffer *buffer, int cpu, rb_exclusive_fn fn, void *data)
 {
@@ -101,15 +101,15 @@ int rb_exclusive(struct trace_buffer *buffer, int cpu, rb_exclusive_fn fn, void 
 static void rb_nothing(struct rb_local *local, void *unused) { }
 
 /**
- * rb_exclusive_possible - would rb_exclusive() have to give up?
+ * rb_exclusive_possible - check that rb_exclusive() would not give up
  * @buffer: the buffer
  * @cpus: CPUs that have storage
  *
- * For callers that change several CPUs or none. A writer that gets stuck between this and the
- * change is not foreseen: some CPUs are changed then, and others are not.
+ * For callers that want to change either all of several CPUs or none. If a writer gets stuck
+ * after this check, the caller still ends up with some CPUs changed and others not.
  *
- * Context: as rb_exclusive().
- * Return: 0, or -EBUSY.
+ * Context: that of rb_exclusive().
+ * Return: 0, or -EBUSY if a writer on one of @cpus does not end its event.
  */
 int rb_exclusive_possible(struct trace_buffer *buffer, const struct cpumask *cpus)
 {
@@ -130,8 +130,8 @@ static void rb_reset(struct rb_local *local, void *unused)
  * @buffer: the buffer
  * @cpu: the CPU
  *
- * The counters begin at zero again. Writers may go on. Where one never ends its event, what is
- * there stays, and the log says so.
+ * Sets the counters to zero, too. Writers may go on. If a writer never ends its event, the part
+ * stays as it is, and the log says so.
  *
  * Context: may sleep.
  */
@@ -147,7 +147,7 @@ EXPORT_SYMBOL_GPL(ring_buffer_reset_cpu);
  * ring_buffer_reset - empty a buffer
  * @buffer: the buffer
  *
- * As ring_buffer_reset_cpu() for each CPU.
+ * Does for each CPU what ring_buffer_reset_cpu() does.
  *
  * Context: may sleep.
  */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What the files of the ring buffer call of each other. The storage is described in storage.h.
+ * Functions that the files of the ring buffer call of each other. storage.h describes the storage.
  */
 #ifndef _TRACE_RING_BUFFER_INTERNAL_H
 #define _TRACE_RING_BUFFER_INTERNAL_H

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The non-consuming reader of a CPU. Nobody waits for it: writers overwrite what
- * it reads and consumers take it away.
+ * The non-consuming reader of a CPU. Nobody waits for it: writers overwrite what it reads, and
+ * consumers take it away.
  *
- * So it copies a sub-buffer whole, then looks whether the slot still says what it
- * said before, and if so walks the copy at leisure:
+ * A sub-buffer may thus change while it is being copied, and the copy would be a mix of old and
+ * new events. So the iterator copies a whole sub-buffer, then compares the slot's word with what
+ * it was before. If the word is the same, the copy is good, and the iterator walks it:
  *
  *	writer				iterator
  *
@@ -13,12 +14,12 @@
  *	writes events			(read barrier)
  *					slots[s] == word?
  *
- * If the copy has anything of index i + nr in it, the second look finds the new
- * word. What consumers do is excluded by reader_lock. The sub-buffer that
- * writers are in is copied piece by piece, as they commit.
+ * If anything of index i + nr is in the copy, the comparison finds the new word. reader_lock
+ * keeps consumers out. The sub-buffer that writers are in is copied piece by piece, as they
+ * commit.
  *
- * An iterator ends after as many sub-buffers as the ring has, even if writers
- * fill them as fast as it goes on.
+ * An iterator ends after as many sub-buffers as the ring has. Otherwise it could run for ever
+ * when writers fill sub-buffers as fast as it reads them.
  */
 #include <linux/export.h>
 #include <linux/slab.h>
@@ -30,14 +31,14 @@
  * struct ring_buffer_iter - a place in the events of a CPU
  * @buffer: the buffer
  * @cpu: the CPU
- * @order: of the pages that a copy has room for
+ * @order: order of the pages that a copy takes
  * @generation: rb_cpu.generation when it started
- * @layout: rb_cpu.layout that @slot is of
- * @index: which sub-buffer is copied, or is to be
+ * @layout: the rb_cpu.layout for which @slot is valid
+ * @index: index of the sub-buffer that is copied, or is to be copied next
  * @slot: the slot of @index
- * @left: sub-buffers that may still be begun
+ * @left: number of sub-buffers that it may still begin
  * @copied: @cursor is in a copy of @index
- * @complete: the copy has all of it
+ * @complete: the copy has all events of @index
  * @synced: @next_event is known
  * @next_event: number of the event expected next
  * @lost: events lost before the next one
@@ -72,7 +73,7 @@ static void rb_iter_next_subbuf(struct ring_buffer_iter *iter, const struct rb_c
 	rb_iter_goto(iter, iter->index + 1, rb_next_slot(cpu, iter->slot));
 }
 
-/* Begin with the oldest event that nobody has consumed. */
+/* Begin with the oldest event that was not consumed. */
 static void rb_iter_start(struct ring_buffer_iter *iter, struct rb_cpu *cpu)
 {
 	u64 commit = rb_commit_position(cpu);
@@ -90,8 +91,8 @@ static void rb_iter_start(struct ring_buffer_iter *iter, struct rb_cpu *cpu)
 }
 
 /*
- * What it went through is gone: cleared, or exchanged for something else. That does not make
- * it longer.
+ * The events that it went through are gone: the storage was emptied or exchanged. Start again,
+ * without a larger number of sub-buffers to go.
  */
 static void rb_iter_start_again(struct ring_buffer_iter *iter, struct rb_cpu *cpu)
 {
@@ -103,7 +104,7 @@ static void rb_iter_start_again(struct ring_buffer_iter *iter, struct rb_cpu *cp
 	iter->lost = begun;
 }
 
-/* A resize that began before we did got this far only now. */
+/* The layout was changed by a resize that began before this iterator was made. */
 static void rb_iter_relocate(struct ring_buffer_iter *iter, const struct rb_cpu *cpu)
 {
 	iter->layout = cpu->layout;
@@ -111,7 +112,7 @@ static void rb_iter_relocate(struct ring_buffer_iter *iter, const struct rb_cpu 
 		      rb_slot_distance(cpu->read_index, iter->index, cpu->nr)) % cpu->nr;
 }
 
-/* Copy what there is of @subbuf beyond what was copied before. */
+/* Copy the part of @subbuf that was not copied before. */
 static void rb_iter_copy(struct ring_buffer_iter *iter, struct rb_cpu *cpu,
 			 const struct rb_subbuf *subbuf, u64 commit)
 {
@@ -120,16 +121,16 @@ static void rb_iter_copy(struct ring_buffer_iter *iter, struct rb_cpu *cpu,
 	unsigned int from = iter->copied ? iter->cursor.end : 0;
 	unsigned int end = rb_committed_bytes(cpu, subbuf, commit);
 
-	/* What writers may change meanwhile is found out afterwards. */
+	/* Writers may change it under the copy; the caller finds that out. */
 	data_race(copy->time_stamp = page->time_stamp);
 	if (end > from)
-		/* The same goes for this. */
+		/* As above. */
 		data_race(memcpy(copy->data + from, page->data + from, end - from));
 	iter->cursor.end = max(from, end);
 	iter->complete = rb_pos_index(commit) != iter->index;
 }
 
-/* The copy is good. If it is the first of this sub-buffer, begin to walk it. */
+/* The copy is good. If it is the first of this sub-buffer, start at its first event. */
 static void rb_iter_copied(struct ring_buffer_iter *iter, u64 first)
 {
 	if (iter->copied)
@@ -144,7 +145,7 @@ static void rb_iter_copied(struct ring_buffer_iter *iter, u64 first)
 	iter->cursor.ts = iter->cursor.page->time_stamp;
 }
 
-/* The consuming reader has it. Skip what was consumed. */
+/* Copy the sub-buffer that the consuming reader has. Skip the events that were consumed. */
 static void rb_iter_copy_reader(struct ring_buffer_iter *iter, struct rb_cpu *cpu,
 				u64 commit)
 {
@@ -157,7 +158,7 @@ static void rb_iter_copy_reader(struct ring_buffer_iter *iter, struct rb_cpu *cp
 	iter->next_event = cpu->next_event;
 }
 
-/* The slot does not hold the index: it was overwritten, or taken by a consumer. */
+/* The slot does not hold the index: writers have overwritten it, or a consumer has taken it. */
 static void rb_iter_skip(struct ring_buffer_iter *iter, struct rb_cpu *cpu, u64 word)
 {
 	if (rb_slot_index(word) != iter->index) {
@@ -191,7 +192,10 @@ static void rb_iter_copy_slot(struct ring_buffer_iter *iter, struct rb_cpu *cpu,
 		rb_iter_skip(iter, cpu, word);
 }
 
-/* At the end of the copy: get more, or go on. False if there is no more. */
+/*
+ * At the end of the copy: copy more of this sub-buffer, or go on to the next. Return false if
+ * there is no more.
+ */
 static bool rb_iter_refill(struct ring_buffer_iter *iter, struct rb_cpu *cpu)
 {
 	u64 commit = rb_commit_position(cpu);
@@ -216,7 +220,7 @@ rb_iter_event(struct ring_buffer_iter *iter, struct rb_cpu *cpu, u64 *ts)
 {
 	struct ring_buffer_event *event;
 
-	/* Set to another while this one was being made. */
+	/* The order was changed while this iterator was being made. */
 	if (iter->order != cpu->order)
 		return NULL;
 	if (iter->generation != cpu->generation)
@@ -233,13 +237,13 @@ rb_iter_event(struct ring_buffer_iter *iter, struct rb_cpu *cpu, u64 *ts)
  * ring_buffer_read_start - make a non-consuming reader
  * @buffer: the buffer
  * @cpu: the CPU to read from
- * @flags: how to allocate it
+ * @flags: flags to allocate it with
  *
  * While it exists, the size of the buffer cannot be changed (-EBUSY).
  *
- * Context: as @flags says.
- * Return: the iterator, at the oldest event not consumed, to be freed with
- * ring_buffer_read_finish(); or NULL if the CPU has no buffer or memory is short.
+ * Context: depends on @flags.
+ * Return: the iterator, at the oldest event that was not consumed, to be freed with
+ * ring_buffer_read_finish(); NULL if the CPU has no storage or memory is short.
  */
 struct ring_buffer_iter *
 ring_buffer_read_start(struct trace_buffer *buffer, int cpu, gfp_t flags)
@@ -280,13 +284,13 @@ void ring_buffer_read_finish(struct ring_buffer_iter *iter)
 EXPORT_SYMBOL_GPL(ring_buffer_read_finish);
 
 /**
- * ring_buffer_iter_peek - the event at an iterator's place
+ * ring_buffer_iter_peek - get the event at an iterator's place
  * @iter: the iterator
  * @ts: set to the time of the event, if not NULL
  *
  * Context: any, one user of @iter at a time.
- * Return: the event, valid until the next call with @iter; or NULL if there are
- * no more. Later there may be more again.
+ * Return: the event, valid until the next call with @iter; NULL if there are no more. A later
+ * call may find more.
  */
 struct ring_buffer_event *ring_buffer_iter_peek(struct ring_buffer_iter *iter, u64 *ts)
 {
@@ -323,7 +327,7 @@ void ring_buffer_iter_advance(struct ring_buffer_iter *iter)
 EXPORT_SYMBOL_GPL(ring_buffer_iter_advance);
 
 /**
- * ring_buffer_iter_reset - go back to the oldest event not consumed
+ * ring_buffer_iter_reset - go back to the oldest event that was not consumed
  * @iter: the iterator
  *
  * Context: any, one user of @iter at a time.
@@ -355,12 +359,12 @@ bool ring_buffer_iter_empty(struct ring_buffer_iter *iter)
 EXPORT_SYMBOL_GPL(ring_buffer_iter_empty);
 
 /**
- * ring_buffer_iter_dropped - were events overwritten under an iterator?
+ * ring_buffer_iter_dropped - the number of events that an iterator has missed
  * @iter: the iterator
  *
  * Context: any, one user of @iter at a time.
- * Return: how many were lost before the event that ring_buffer_iter_peek()
- * returned last, until ring_buffer_iter_advance().
+ * Return: number of events lost before the one that ring_buffer_iter_peek() returned last; 0 after
+ * ring_buffer_iter_advance().
  */
 unsigned long ring_buffer_iter_dropped(struct ring_buffer_iter *iter)
 {

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * A CPU's sub-buffers in user space: <uapi/linux/trace_mmap.h>.
+ * Mapping a CPU's sub-buffers to user space: <uapi/linux/trace_mmap.h>.
  *
- * User space reads the reader's sub-buffer, which writers do not overwrite, and
- * asks for the next with ring_buffer_map_get_reader(). That counts all events in
- * it as consumed: from then on they are the user's. As long as a CPU's part is
- * mapped, its sub-buffers and their memory stay the same: another size or an
- * exchange is refused with -EBUSY, and other readers copy.
+ * User space reads the reader's sub-buffer, which writers do not overwrite, and asks for the next
+ * one with ring_buffer_map_get_reader(). That counts all events in the sub-buffer as consumed:
+ * from then on they belong to the user. As long as a CPU's part is mapped, its sub-buffers and
+ * their memory stay the same: changing the size and exchanging the storage fail with -EBUSY, and
+ * other readers copy.
  *
- * How far a sub-buffer is filled, user space reads in its header, also without
- * asking again. So while somebody maps, writers raise that number with each
- * event, and get_reader raises it to what it counts as consumed; whoever is late
- * finds it high enough:
+ * User space reads in the header of a sub-buffer how far it is filled, also without calling
+ * get_reader. So while user space maps the part, writers raise that number with each event, and
+ * get_reader raises it to the position that it counts as consumed. Neither lowers it, so either
+ * may come first:
  *
  *	writer					get_reader
  *
@@ -21,13 +21,13 @@
  *	page->commit = max(page->commit, pos)	page->commit = max(page->commit, pos)
  *						consumed up to pos
  *
- * It goes back to 0 when a writer begins the sub-buffer anew, before a reader can
- * take it. Once writers have left it, nobody but the reader writes to it, and
- * what was lost before it is stored behind its events.
+ * It becomes 0 only when a writer begins the sub-buffer anew, before a reader can take it. When
+ * writers have left the sub-buffer, only the reader writes to it: it stores the number of lost
+ * events behind the sub-buffer's events.
  *
- * In the order of the reader, who is 0, and of the slots from the next one to
- * read on, each sub-buffer gets a place when the first user maps. A sub-buffer
- * has its place until the last one unmaps, wherever it goes in the ring.
+ * When the first user maps the part, each sub-buffer gets a place in the mapping. The reader's
+ * gets place 0; the slots follow, from the one to be read next on. A sub-buffer keeps its place
+ * until the last user unmaps the part, wherever it moves in the ring.
  */
 #include <linux/cacheflush.h>
 #include <linux/cleanup.h>
@@ -36,9 +36,10 @@
 #include "internal.h"
 
 /*
- * Pages of everything: one sub-buffer's worth for the meta page, then the others; 0 if @cpu
- * has no part. The mutex is held, so that nobody changes their number; but until it is mapped
- * a swap may bring in other storage, of the same size, and what was here may then be freed.
+ * The number of pages to map: as many for the meta page as for a sub-buffer, then all sub-buffers;
+ * 0 if @cpu has no storage. The caller holds the mutex, so the number does not change. But a swap
+ * can bring in other storage of the same size until the part is mapped, and the storage that was
+ * here may then be freed.
  */
 static unsigned long rb_map_pages(struct trace_buffer *buffer, int cpu)
 {
@@ -50,8 +51,8 @@ static unsigned long rb_map_pages(struct trace_buffer *buffer, int cpu)
 }
 
 /**
- * rb_update_meta - tell user space how things are
- * @cpu: the storage, mapped, with reader_lock held
+ * rb_update_meta - bring the meta page up to date
+ * @cpu: the storage, mapped
  *
  * Context: any, reader_lock held.
  */
@@ -59,7 +60,7 @@ void rb_update_meta(struct rb_cpu *cpu)
 {
 	struct trace_buffer_meta *meta = cpu->meta;
 
-	/* User space may look at any time. */
+	/* User space may read this at any time. */
 	WRITE_ONCE(meta->reader.lost_events, cpu->lost_before);
 	WRITE_ONCE(meta->reader.id, cpu->reader->place);
 	WRITE_ONCE(meta->reader.read, cpu->cursor.pos);
@@ -69,7 +70,7 @@ void rb_update_meta(struct rb_cpu *cpu)
 	flush_dcache_folio(virt_to_folio(meta));
 }
 
-/* Writers do not change which sub-buffer is in a slot; readers are locked out. */
+/* Number the sub-buffers. Writers do not move them between slots; readers are locked out. */
 static void rb_give_places(struct rb_cpu *cpu)
 {
 	u32 slot = cpu->read_slot;
@@ -80,7 +81,7 @@ static void rb_give_places(struct rb_cpu *cpu)
 		rb_slot_subbuf(cpu, READ_ONCE(cpu->slots[slot]))->place = place;
 }
 
-/* Show what there is of the reader's sub-buffer: at least what was consumed. */
+/* Raise the number in the header of the reader's sub-buffer to its committed bytes. */
 static void rb_show_reader(struct rb_cpu *cpu)
 {
 	u64 commit = rb_commit_position(cpu);
@@ -91,7 +92,7 @@ static void rb_show_reader(struct rb_cpu *cpu)
 	flush_dcache_folio(virt_to_folio(cpu->reader->page));
 }
 
-/* The first mapping begins; its page is there. */
+/* Set up the first mapping, for which the meta page was allocated. */
 static void rb_map_begin(struct rb_cpu *cpu)
 {
 	cpu->meta->meta_page_size = PAGE_SIZE << cpu->order;
@@ -103,7 +104,7 @@ static void rb_map_begin(struct rb_cpu *cpu)
 	rb_update_meta(cpu);
 }
 
-/* Count one mapping more. The first one takes the page from @meta. */
+/* Count one more mapping. The first one takes over @meta and sets it to NULL. */
 static int rb_map_count(struct trace_buffer *buffer, int cpu, struct rb_page **meta)
 {
 	unsigned long flags;
@@ -123,7 +124,7 @@ static int rb_map_count(struct trace_buffer *buffer, int cpu, struct rb_page **m
 	return ret;
 }
 
-/* The reverse. With the last mapping goes the meta page. */
+/* Count one mapping less. The last one frees the meta page. */
 static int rb_map_uncount(struct trace_buffer *buffer, int cpu)
 {
 	struct trace_buffer_meta *meta = NULL;
@@ -143,7 +144,7 @@ static int rb_map_uncount(struct trace_buffer *buffer, int cpu)
 	return ret;
 }
 
-/* May user space have this of so many pages? It may read what there is, and no more. */
+/* May user space map @vma, read-only and within @pages pages? */
 static int rb_map_check(unsigned long pages, unsigned int order, struct vm_area_struct *vma)
 {
 	if (vma->vm_flags & (VM_WRITE | VM_EXEC) || !(vma->vm_flags & VM_MAYSHARE))
@@ -154,7 +155,10 @@ static int rb_map_check(unsigned long pages, unsigned int order, struct vm_area_
 	return 0;
 }
 
-/* Insert, of the memory at @addr that user space finds from page @from on, what @vma shows. */
+/*
+ * Map the memory of a sub-buffer at @addr, which user space finds from page @from on, as far as
+ * @vma shows it.
+ */
 static int rb_map_memory(const struct rb_cpu *cpu, struct vm_area_struct *vma, void *addr,
 			 unsigned long from)
 {
@@ -185,18 +189,16 @@ static int rb_map_all(const struct rb_cpu *cpu, struct vm_area_struct *vma)
  * ring_buffer_map - let user space read a CPU's part
  * @buffer: the buffer
  * @cpu: the CPU
- * @vma: where, from vm_pgoff on; or NULL for a copy of an area that is mapped
- *	already, with its pages, and only has to be counted
+ * @vma: the area to map, from page vm_pgoff of the part on; NULL for a copy of a mapped area,
+ *	which has its pages already and only has to be counted
  *
- * @vma becomes one that cannot be made writable, is not inherited or dumped, and
- * does not grow. Size and storage of @cpu stay as they are until
- * ring_buffer_unmap() was called as often as this.
+ * @vma cannot be made writable after this, is not inherited or dumped, and does not grow. Size
+ * and storage of @cpu stay as they are until ring_buffer_unmap() was called as often as this.
  *
  * Context: may sleep; with the mmap lock for writing.
- * Return: 0; -EINVAL if @cpu has no buffer, vm_pgoff is not the beginning of a
- * sub-buffer, or there is less to see than @vma is long; -EPERM if it is private,
- * or may be written or executed; -ENODEV without @vma, if nothing is mapped;
- * -ENOMEM; -EBUSY in an oops, if a reader was hit by it.
+ * Return: 0; -EINVAL if @cpu has no storage, vm_pgoff is not the beginning of a sub-buffer, or
+ * @vma is longer than the part; -EPERM if @vma is private, or may be written or executed; -ENODEV
+ * without @vma, if nothing is mapped; -ENOMEM; -EBUSY if rb_lock() fails, as it may in an oops.
  */
 int ring_buffer_map(struct trace_buffer *buffer, int cpu, struct vm_area_struct *vma)
 {
@@ -229,13 +231,13 @@ int ring_buffer_map(struct trace_buffer *buffer, int cpu, struct vm_area_struct 
 }
 
 /**
- * ring_buffer_unmap - the reverse of ring_buffer_map()
+ * ring_buffer_unmap - undo one ring_buffer_map()
  * @buffer: the buffer
  * @cpu: the CPU
  *
  * Context: may sleep.
- * Return: 0; -EINVAL if @cpu has no buffer; -ENODEV if it is not mapped; -EBUSY as
- * above.
+ * Return: 0; -EINVAL if @cpu has no storage; -ENODEV if it is not mapped; -EBUSY if rb_lock()
+ * fails, as it may in an oops.
  */
 int ring_buffer_unmap(struct trace_buffer *buffer, int cpu)
 {
@@ -245,7 +247,7 @@ int ring_buffer_unmap(struct trace_buffer *buffer, int cpu)
 	return rb_map_uncount(buffer, cpu);
 }
 
-/* Count as consumed what is in the sub-buffer where the next event is, if there is one. */
+/* Count all events in the sub-buffer of the next event as consumed, if there is a next event. */
 static void rb_consume_subbuf(struct rb_cpu *cpu)
 {
 	u64 commit, ts;
@@ -258,24 +260,24 @@ static void rb_consume_subbuf(struct rb_cpu *cpu)
 		rb_seal_page(cpu->reader->page, cpu->order, cpu->cursor.end, cpu->lost_events);
 		rb_consume_rest(cpu);
 	}
-	/* If writers are in it, the time is needed to go on from there. */
+	/* If writers are still in the sub-buffer, the cursor needs the time to go on from here. */
 	for (; rb_cursor_event(&cpu->cursor, &ts); cpu->read_events++, cpu->next_event++)
 		rb_cursor_advance(&cpu->cursor);
 	cpu->lost_events = 0;
 }
 
 /**
- * ring_buffer_map_get_reader - go on in what user space has mapped
+ * ring_buffer_map_get_reader - give user space the next events in its mapping
  * @buffer: the buffer
  * @cpu: the CPU
  *
- * If the reader's sub-buffer has events that were not read, it stays the
- * reader's; else the next one with events becomes it. Either way these count as
- * read then, and the meta page is brought up to date.
+ * If the reader's sub-buffer has events that were not read, it stays the reader's. Otherwise the
+ * next sub-buffer with events takes its place. In both cases its events now count as read, and
+ * the meta page is brought up to date.
  *
  * Context: any but NMI.
- * Return: 0, also if there was nothing to read; -EINVAL if @cpu has no buffer;
- * -ENODEV if it is not mapped.
+ * Return: 0, also if there was nothing to read; -EINVAL if @cpu has no storage; -ENODEV if it is
+ * not mapped.
  */
 int ring_buffer_map_get_reader(struct trace_buffer *buffer, int cpu)
 {

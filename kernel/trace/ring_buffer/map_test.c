@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What user space sees of a CPU's part that it maps, and what that keeps others
- * from doing.
+ * KUnit: what user space sees of a CPU's part that it maps, and which operations fail then.
  */
 #include <kunit/test.h>
 #include <linux/anon_inodes.h>
@@ -14,7 +13,7 @@
 
 #include "test_ring.h"
 
-/* All that there is to map: the meta page, the slots, and the reader. */
+/* The number of pages to map: the meta page, those of the slots, and the reader's. */
 #define TEST_PAGES	(TEST_SLOTS + 2)
 
 static int map_mmap(struct file *file, struct vm_area_struct *vma)
@@ -28,14 +27,14 @@ static const struct file_operations map_fops = {
 	.mmap	= map_mmap,
 };
 
-/* Map @pages from page @from on, as user space would. Address or errno. */
+/* Map @pages from page @from on, as user space would. Return the address, or a negative errno. */
 static long map_pages(struct kunit *test, unsigned long from, unsigned long pages,
 		      unsigned long prot, unsigned long flags)
 {
 	struct file *file;
 	long addr;
 
-	/* Whoever does not have user space gets it with this. */
+	/* A thread without user space gets one with this. */
 	addr = kunit_vm_mmap(test, NULL, 0, PAGE_SIZE, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, 0);
 	KUNIT_ASSERT_NE(test, addr, 0);
 	file = anon_inode_getfile("ring_buffer_map", &map_fops, test->priv, O_RDWR);
@@ -77,7 +76,7 @@ static struct trace_buffer_meta map_get_reader(struct kunit *test, long addr)
 	return map_meta(test, addr);
 }
 
-/* The long word at @offset in the sub-buffer that is the reader's. */
+/* The long word at @offset in the reader's sub-buffer. */
 static unsigned long map_word(struct kunit *test, long addr, unsigned long offset)
 {
 	struct trace_buffer_meta meta = map_meta(test, addr);
@@ -141,7 +140,7 @@ static void ring_test_map_read(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, meta.read, 16);
 	KUNIT_EXPECT_EQ(test, map_commit(test, addr), 16 * TEST_SMALL);
 	KUNIT_EXPECT_EQ(test, ring_buffer_entries(ring->buffer), 0);
-	/* More is there to be seen at once, and counts as read when asked for. */
+	/* More events are visible at once, and count as read after get_reader. */
 	rb_test_write_many(ring, 16, TEST_FIT + 1);
 	KUNIT_EXPECT_EQ(test, map_commit(test, addr), TEST_FIT * TEST_SMALL);
 	KUNIT_EXPECT_EQ(test, ring_buffer_entries(ring->buffer), TEST_FIT - 15);
@@ -155,7 +154,7 @@ static void ring_test_map_read(struct kunit *test)
 	map_undo(test, addr);
 }
 
-/* What was lost is said in the page, and behind the events if there is room. */
+/* The number of lost events is in the meta page, and behind the events if it fits. */
 static void ring_test_map_lost(struct kunit *test)
 {
 	const unsigned int size = 32, fit = TEST_DATA / size;
@@ -214,7 +213,7 @@ static void ring_test_map_busy(struct kunit *test)
 	ring_buffer_free(other);
 }
 
-/* Other readers leave the memory where it is, and what they take is gone. */
+/* Other readers leave the memory where it is, and consume events. */
 static void ring_test_map_others(struct kunit *test)
 {
 	struct test_ring *ring = test->priv;
@@ -249,7 +248,7 @@ static void ring_test_map_others(struct kunit *test)
 	map_undo(test, addr);
 }
 
-/* Of sub-buffers of two pages, none can be mapped from the middle on. */
+/* Sub-buffers of two pages cannot be mapped from the middle on. */
 static void ring_test_map_order(struct kunit *test)
 {
 	struct test_ring *ring = test->priv;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Whole sub-buffers for tools that read binary data.
+ * Reading whole sub-buffers, for tools that want binary data.
  *
- * If nothing was consumed from the oldest sub-buffer, writers are done with it and
- * user space does not map it, its page is handed out and the caller's takes its
- * place: no copying. Otherwise as many of its events as fit are copied.
+ * If nothing was consumed from the oldest sub-buffer, writers have left it and user space does
+ * not map it, then the caller gets its page, and the caller's page takes its place: nothing is
+ * copied. Otherwise as many of its events as fit are copied.
  */
 #include <linux/err.h>
 #include <linux/export.h>
@@ -16,7 +16,7 @@
 
 /**
  * struct buffer_data_read_page - a sub-buffer that is in no ring
- * @order: of its pages
+ * @order: order of its pages
  * @page: its memory
  */
 struct buffer_data_read_page {
@@ -30,8 +30,8 @@ struct buffer_data_read_page {
  * @cpu: the CPU to read from
  *
  * Context: may sleep.
- * Return: the sub-buffer, to be freed with ring_buffer_free_read_page(); or
- * ERR_PTR(-ENODEV) if the CPU has no buffer, ERR_PTR(-ENOMEM).
+ * Return: the sub-buffer, to be freed with ring_buffer_free_read_page(); ERR_PTR(-ENODEV) if the
+ * CPU has no storage; ERR_PTR(-ENOMEM).
  */
 struct buffer_data_read_page *
 ring_buffer_alloc_read_page(struct trace_buffer *buffer, int cpu)
@@ -54,7 +54,7 @@ ring_buffer_alloc_read_page(struct trace_buffer *buffer, int cpu)
 EXPORT_SYMBOL_GPL(ring_buffer_alloc_read_page);
 
 /**
- * ring_buffer_free_read_page - free what ring_buffer_alloc_read_page() made
+ * ring_buffer_free_read_page - free what ring_buffer_alloc_read_page() has made
  * @buffer: the buffer
  * @cpu: the CPU
  * @read: the sub-buffer
@@ -70,11 +70,11 @@ void ring_buffer_free_read_page(struct trace_buffer *buffer, int cpu,
 EXPORT_SYMBOL_GPL(ring_buffer_free_read_page);
 
 /**
- * ring_buffer_read_page_data - the memory of a sub-buffer
+ * ring_buffer_read_page_data - get the memory of a sub-buffer
  * @read: the sub-buffer
  *
  * Context: any.
- * Return: what ring_buffer_print_page_header() describes.
+ * Return: the memory, laid out as ring_buffer_print_page_header() describes.
  */
 void *ring_buffer_read_page_data(struct buffer_data_read_page *read)
 {
@@ -83,13 +83,13 @@ void *ring_buffer_read_page_data(struct buffer_data_read_page *read)
 EXPORT_SYMBOL_GPL(ring_buffer_read_page_data);
 
 /**
- * rb_seal_page - complete a sub-buffer that writers have left, or never saw
+ * rb_seal_page - complete the header of a sub-buffer that no writer will change
  * @page: its memory
- * @order: of its pages
- * @bytes: how long its events are
- * @lost: how many events were lost before it; stored if there is room
+ * @order: order of its pages
+ * @bytes: length of its events
+ * @lost: number of events lost before it; stored behind the events if it fits
  *
- * What is left is cleared: old events, which users may see anyway, but need not.
+ * Clears the rest of the data, where old events may be.
  *
  * Context: any; nobody else changes the sub-buffer.
  */
@@ -113,8 +113,8 @@ void rb_seal_page(struct rb_page *page, unsigned int order, unsigned int bytes,
 }
 
 /**
- * rb_consume_rest - all events of the reader's sub-buffer are consumed now
- * @cpu: the storage, with reader_lock held; writers have left the sub-buffer
+ * rb_consume_rest - count the rest of the reader's sub-buffer as consumed
+ * @cpu: the storage; writers have left the reader's sub-buffer
  *
  * Context: any, reader_lock held.
  */
@@ -127,18 +127,18 @@ void rb_consume_rest(struct rb_cpu *cpu)
 	cpu->cursor.pos = cpu->cursor.end;
 }
 
-/* The caller gets the reader's page, and the reader the caller's. */
+/* Exchange the reader's page with the caller's. */
 static void rb_exchange_page(struct rb_cpu *cpu, struct buffer_data_read_page *read)
 {
 	swap(cpu->reader->page, read->page);
 	cpu->cursor.page = cpu->reader->page;
-	/* Who maps it later shall not find what it held for the caller. */
+	/* The caller's page has an old count. User space that maps it later must not see it. */
 	local_set(&cpu->reader->page->commit, 0);
 	rb_seal_page(read->page, read->order, cpu->cursor.end, cpu->lost_events);
 	rb_consume_rest(cpu);
 }
 
-/* Copy events, with the stamps between them, into at most @len bytes. */
+/* Copy events, with the stamps between them, as long as they fit into @len bytes. */
 static bool rb_copy_events(struct rb_cpu *cpu, struct buffer_data_read_page *read,
 			   unsigned int len)
 {
@@ -173,14 +173,14 @@ static bool rb_copy_page(struct rb_cpu *cpu, struct buffer_data_read_page *read,
 	return true;
 }
 
-/* The reader is at an event. */
+/* Read the sub-buffer of the next event, at which the reader's cursor is. */
 static bool rb_read_page(struct rb_cpu *cpu, struct buffer_data_read_page *read,
 			 unsigned int len, bool full)
 {
 	u64 commit = rb_commit_position(cpu);
 	bool complete = cpu->reader->index != rb_pos_index(commit);
 
-	/* If it is complete now, there may be more in it than when we got here. */
+	/* Writers may have written more, and then left, since the cursor's end was set. */
 	cpu->cursor.end = rb_committed_bytes(cpu, cpu->reader, commit);
 	if (complete && cpu->next_event == cpu->reader->first && len >= cpu->cursor.end &&
 	    !cpu->mapped) {
@@ -195,16 +195,16 @@ static bool rb_read_page(struct rb_cpu *cpu, struct buffer_data_read_page *read,
 /**
  * ring_buffer_read_page - consume events as a sub-buffer
  * @buffer: the buffer
- * @read: where to put them, made for this buffer and @cpu
- * @len: how large a sub-buffer may be, in bytes, with its header
+ * @read: where to put the events; made for this buffer and @cpu
+ * @len: bytes that may be used in @read, with the header
  * @cpu: the CPU to read from
- * @full: only if writers will put no more into the sub-buffer
+ * @full: true: only read a sub-buffer that writers have left, and all that is unread in it
  *
- * The memory of @read may be exchanged for another.
+ * May exchange the memory of @read for other memory.
  *
  * Context: process.
- * Return: 0 if there were events; -E2BIG if @len is too small for the next one, without
- * @full; else -1.
+ * Return: 0 if there were events; -E2BIG if @len is too small for the next one and @full is
+ * false; else -1.
  */
 int ring_buffer_read_page(struct trace_buffer *buffer, struct buffer_data_read_page *read,
 			  size_t len, int cpu, int full)

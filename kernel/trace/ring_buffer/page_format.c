@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The layout of sub-buffers and events in words, for events/header_page and
- * events/header_event. Tools parse these to find their way in raw sub-buffers;
- * the text, like the layout, stays as it is.
+ * Descriptions of sub-buffers and events, for the files events/header_page and
+ * events/header_event. Tools parse them to read raw sub-buffers, so neither the text nor the
+ * layout may change.
  */
 #include <linux/trace_seq.h>
 
@@ -18,10 +18,10 @@ static void rb_print_field(struct trace_seq *s, const char *field, size_t offset
 /**
  * ring_buffer_print_page_header - describe the sub-buffers of a buffer
  * @buffer: the buffer
- * @s: where to print it
+ * @s: where to print
  *
  * Context: any, one user of @s at a time.
- * Return: 0 if it did not fit.
+ * Return: 1, or 0 if the text did not fit.
  */
 int ring_buffer_print_page_header(struct trace_buffer *buffer, struct trace_seq *s)
 {
@@ -30,7 +30,7 @@ int ring_buffer_print_page_header(struct trace_buffer *buffer, struct trace_seq 
 	rb_print_field(s, "u64 timestamp", offsetof(struct rb_page, time_stamp),
 		       sizeof(u64), is_signed_type(u64));
 	rb_print_field(s, "local_t commit", commit, sizeof(local_t), is_signed_type(long));
-	/* What used to be a field is in the high bits of commit. */
+	/* Tools expect this field. The flags that it had are now the high bits of commit. */
 	rb_print_field(s, "int overwrite", commit, 1, is_signed_type(long));
 	rb_print_field(s, "char data", offsetof(struct rb_page, data),
 		       rb_data_size(buffer->order), is_signed_type(char));
@@ -39,10 +39,10 @@ int ring_buffer_print_page_header(struct trace_buffer *buffer, struct trace_seq 
 
 /**
  * ring_buffer_print_entry_header - describe the headers of events
- * @s: where to print it
+ * @s: where to print
  *
  * Context: any, one user of @s at a time.
- * Return: 0 if it did not fit.
+ * Return: 1, or 0 if the text did not fit.
  */
 int ring_buffer_print_entry_header(struct trace_seq *s)
 {

@@ -2,19 +2,18 @@
 /*
  * The consuming reader of a CPU.
  *
- * It has a sub-buffer of its own. When that is used up, it exchanges it for the
- * oldest one in the ring, with one exchange of the slot's word; from then on
- * writers cannot overwrite what it reads. It may take even the sub-buffer that
- * writers are in: they go on writing to it until they cross to the next, and the
- * reader sees what they commit. write.c has the proof.
+ * The reader has a sub-buffer of its own. When that is used up, the reader exchanges it for the
+ * oldest one in the ring, with one exchange of the slot's word. From then on writers cannot
+ * overwrite what it reads. It may even take the sub-buffer that writers are in: they go on
+ * writing to it until they cross to the next, and the reader sees what they commit. write.c has
+ * the proof.
  *
- * If the slot holds a later index than expected, the events were overwritten,
- * and the oldest that are left are in the slot after it. The number of lost
- * events is the difference between the number of the first event found and that
- * of the event expected.
+ * If the slot holds a later index than expected, the events were overwritten, and the oldest
+ * that are left are in the slot after it. The number of lost events is the difference between
+ * the number of the first event found and the number of the event expected.
  *
- * Readers of a CPU exclude each other with reader_lock. It is held for short and
- * with interrupts off, writers do not know it.
+ * Readers of a CPU exclude each other with reader_lock, which they hold for a short time, with
+ * interrupts off. Writers do not take it.
  */
 #include <linux/export.h>
 #include <linux/hardirq.h>
@@ -24,14 +23,14 @@
 
 #include "internal.h"
 
-/* How often somebody tries to get the lock who must not wait for it for ever. */
+/* Bound on trylock attempts in contexts that must not spin for ever (NMI, oops). */
 #define RB_LOCK_TRIES	100000
 
 /*
- * In an NMI or an oops, the owner may be what we interrupted.
+ * For an NMI or an oops, which may have interrupted the owner of the lock.
  *
- * Sparse cannot follow a lock that is taken on condition and handed on, so it is
- * told that the lock is released where it is taken.
+ * Sparse cannot follow a lock that is taken on condition and handed on, so it is told that the
+ * lock is released where it is taken.
  */
 static bool rb_try_lock(struct rb_cpu *cpu, unsigned int tries)
 {
@@ -47,14 +46,17 @@ static bool rb_try_lock(struct rb_cpu *cpu, unsigned int tries)
 	return false;
 }
 
-/* Locks that this CPU has, takes or releases: who is called by that must not wait. */
+/*
+ * The number of locks that this CPU holds, takes or releases. While it is not 0, code that is
+ * called on this CPU may have interrupted the owner and must not wait for a lock.
+ */
 DEFINE_PER_CPU(unsigned int, rb_locks_here);
 
 /*
- * Without SMP, a spinlock excludes nobody: raw_spin_trylock() of a lock that is held
- * succeeds, or reports a bug if spinlocks are debugged. The holder is then what this
- * code was called by or interrupted, so a flag is enough. It is set from before the
- * lock is taken until after it is released, as the functions that do so may be traced.
+ * Without SMP, a spinlock excludes nobody: raw_spin_trylock() of a lock that is held succeeds, or
+ * reports a bug if spinlocks are debugged. The code that holds it then has called this code or
+ * was interrupted by it, so a flag is enough. The flag is set before the lock is taken and
+ * cleared after it is released, since the functions that take and release it may be traced.
  */
 static bool rb_claim(struct rb_cpu *cpu)
 {
@@ -78,17 +80,18 @@ static void rb_disclaim(struct rb_cpu *cpu)
 /**
  * rb_lock - keep readers out of a CPU's storage
  * @cpu: the storage
- * @subclass: 0; SINGLE_DEPTH_NESTING for the second of two
+ * @subclass: 0, or SINGLE_DEPTH_NESTING for the second of two
  *
- * Context: any, interrupts off until after rb_unlock().
- * Return: true; false if the lock cannot be had where nobody may wait for it: in an NMI or
- * oops, or in what is called because a lock is taken or released, or held.
+ * Context: any, with interrupts off until after rb_unlock().
+ * Return: true if the lock was taken. False if it was not available and waiting for it could last
+ * for ever: in an NMI or an oops, or in code that runs while this CPU holds, takes or releases a
+ * reader_lock.
  */
 bool rb_lock(struct rb_cpu *cpu, unsigned int subclass)
 {
 	bool locked = true;
 
-	/* The functions that take and release it may be traced: count first and last. */
+	/* The functions that take and release the lock may be traced: count before and after. */
 	__this_cpu_inc(rb_locks_here);
 	barrier();
 	if (unlikely(!rb_claim(cpu))) {
@@ -107,7 +110,7 @@ bool rb_lock(struct rb_cpu *cpu, unsigned int subclass)
 }
 
 /**
- * rb_unlock - the reverse of rb_lock()
+ * rb_unlock - undo rb_lock()
  * @cpu: the storage
  *
  * Context: any, with interrupts off.
@@ -122,13 +125,13 @@ void rb_unlock(struct rb_cpu *cpu)
 }
 
 /**
- * ring_buffer_reading_here - does this CPU read from some buffer, or begin or end to do so?
+ * ring_buffer_reading_here - is this CPU in the middle of reading from some buffer?
  *
- * For who is called by what is traced, and would wait for others: these may wait for the lock
- * of that buffer.
+ * For code that is called by traced functions and would wait for other CPUs. Without asking, a
+ * deadlock is possible: those CPUs may wait for the lock that this CPU holds to read.
  *
  * Context: any, with interrupts off.
- * Return: true or false.
+ * Return: true if this CPU holds, takes or releases the lock of a reader.
  */
 bool ring_buffer_reading_here(void)
 {
@@ -139,17 +142,16 @@ bool ring_buffer_reading_here(void)
  * rb_lock_reader - begin to read from a CPU
  * @buffer: the buffer
  * @cpu: the CPU
- * @flags: for rb_unlock_reader()
+ * @flags: saved interrupt flags, for rb_unlock_reader()
  *
  * Context: any. Interrupts are off until rb_unlock_reader().
- * Return: the CPU's storage, locked; NULL if it has none or, where rb_lock() does
- * not wait, if the lock cannot be had.
+ * Return: the CPU's storage, locked; NULL if there is none, or if rb_lock() failed.
  */
 struct rb_cpu *rb_lock_reader(struct trace_buffer *buffer, int cpu, unsigned long *flags)
 {
 	struct rb_cpu *rb;
 
-	/* If it is exchanged for another before we have the lock, it is not freed. */
+	/* With interrupts off, storage that is exchanged before it is locked is not freed. */
 	local_irq_save(*flags);
 	while ((rb = rb_cpu(buffer, cpu)) && rb_lock(rb, 0)) {
 		if (likely(rb == rb_cpu(buffer, cpu)))
@@ -161,9 +163,9 @@ struct rb_cpu *rb_lock_reader(struct trace_buffer *buffer, int cpu, unsigned lon
 }
 
 /**
- * rb_unlock_reader - the reverse of rb_lock_reader()
- * @cpu: what it returned
- * @flags: what it set
+ * rb_unlock_reader - undo rb_lock_reader()
+ * @cpu: what rb_lock_reader() returned
+ * @flags: what rb_lock_reader() has set
  *
  * Context: that of rb_lock_reader(), on the same CPU.
  */
@@ -191,7 +193,7 @@ unsigned int rb_committed_bytes(struct rb_cpu *cpu, const struct rb_subbuf *subb
 	return min(rb_pos_words(pos), cpu->words) * sizeof(u32);
 }
 
-/* Is there anything at the place where the reader takes its next sub-buffer? */
+/* Has the sub-buffer that the reader takes next any events? */
 static bool rb_more(struct rb_cpu *cpu, u64 commit)
 {
 	if (rb_pos_index(commit) == cpu->read_index)
@@ -201,10 +203,10 @@ static bool rb_more(struct rb_cpu *cpu, u64 commit)
 
 /**
  * rb_unread - is there anything left to consume?
- * @cpu: the storage, with reader_lock held
+ * @cpu: the storage
  *
  * Context: any, reader_lock held.
- * Return: false if there is nothing; true if there is, or perhaps just padding.
+ * Return: false if there is nothing. True does not promise an event: it may be only padding.
  */
 bool rb_unread(struct rb_cpu *cpu)
 {
@@ -216,7 +218,7 @@ bool rb_unread(struct rb_cpu *cpu)
 	return rb_more(cpu, commit);
 }
 
-/* Take @subbuf, which is out of the ring now, as the one to read. */
+/* Begin to read @subbuf, which was just taken out of the ring. */
 static void rb_start_subbuf(struct rb_cpu *cpu, struct rb_subbuf *subbuf)
 {
 	cpu->read_bytes += cpu->reading ? cpu->cursor.end : 0;
@@ -226,7 +228,7 @@ static void rb_start_subbuf(struct rb_cpu *cpu, struct rb_subbuf *subbuf)
 		.page = subbuf->page,
 		.ts = subbuf->page->time_stamp,
 	};
-	/* And before sub-buffers that had no events after all. */
+	/* Add to what was lost before sub-buffers that turned out to have no events. */
 	cpu->lost_events += subbuf->first - cpu->next_event;
 	cpu->lost_before = cpu->lost_events;
 	cpu->next_event = subbuf->first;
@@ -235,12 +237,12 @@ static void rb_start_subbuf(struct rb_cpu *cpu, struct rb_subbuf *subbuf)
 }
 
 /**
- * rb_oldest_slot - skip what was overwritten
- * @cpu: the storage, with reader_lock held
- * @word: set to what the slot of the oldest sub-buffer, now rb_cpu.read_slot, holds
+ * rb_oldest_slot - find the slot of the oldest sub-buffer, past those that were overwritten
+ * @cpu: the storage; its read_index and read_slot move to the sub-buffer
+ * @word: set to the word of the slot
  *
  * Context: any, reader_lock held.
- * Return: false if there is none.
+ * Return: true; false if there is nothing to read in the ring.
  */
 bool rb_oldest_slot(struct rb_cpu *cpu, u64 *word)
 {
@@ -271,11 +273,11 @@ static bool rb_take_subbuf(struct rb_cpu *cpu)
 
 /**
  * rb_next_event - find the next event to consume
- * @cpu: the storage, with reader_lock held
- * @ts: set to its time
+ * @cpu: the storage
+ * @ts: set to the time of the event
  *
  * Context: any, reader_lock held.
- * Return: the event, which is at the reader's cursor then; or NULL.
+ * Return: the event, at which the reader's cursor is then; NULL if there is none.
  */
 struct ring_buffer_event *rb_next_event(struct rb_cpu *cpu, u64 *ts)
 {
@@ -290,14 +292,14 @@ struct ring_buffer_event *rb_next_event(struct rb_cpu *cpu, u64 *ts)
 		event = rb_cursor_event(&cpu->cursor, ts);
 		if (event)
 			return event;
-		/* Who is in it may write more to it. */
+		/* Writers are in this sub-buffer and may write more to it. */
 		if (cpu->reader->index == rb_pos_index(commit))
 			return NULL;
 	} while (rb_take_subbuf(cpu));
 	return NULL;
 }
 
-/* Step over the next event, which rb_next_event() has found. */
+/* Step over the event that rb_next_event() has found. */
 static void rb_consume(struct rb_cpu *cpu)
 {
 	rb_cursor_advance(&cpu->cursor);
@@ -336,9 +338,9 @@ rb_read(struct trace_buffer *buffer, int cpu, u64 *ts, unsigned long *lost_event
  * @ts: set to the time of the event, if not NULL
  * @lost_events: set to the number of events lost before it, if not NULL
  *
- * Context: any; where rb_lock() does not wait it may find nothing where something is.
- * Return: the event, valid until one is consumed from @cpu or the buffer reset;
- * or NULL.
+ * Context: any. In an NMI, in an oops, or while this CPU reads already, the lock may not be
+ * available; then the event is not found.
+ * Return: the event, valid until an event is consumed from @cpu or the buffer is reset; or NULL.
  */
 struct ring_buffer_event *
 ring_buffer_peek(struct trace_buffer *buffer, int cpu, u64 *ts, unsigned long *lost_events)
@@ -348,15 +350,14 @@ ring_buffer_peek(struct trace_buffer *buffer, int cpu, u64 *ts, unsigned long *l
 EXPORT_SYMBOL_GPL(ring_buffer_peek);
 
 /**
- * ring_buffer_consume - take the next event out
+ * ring_buffer_consume - consume the next event
  * @buffer: the buffer
  * @cpu: the CPU to read from
  * @ts: set to the time of the event, if not NULL
  * @lost_events: set to the number of events lost before it, if not NULL
  *
- * Context: any; where rb_lock() does not wait it may find nothing where something is.
- * Return: the event, valid until the next call for @cpu or until the buffer is
- * reset; or NULL.
+ * Context: that of ring_buffer_peek().
+ * Return: the event, valid until the next call for @cpu or until the buffer is reset; or NULL.
  */
 struct ring_buffer_event *
 ring_buffer_consume(struct trace_buffer *buffer, int cpu, u64 *ts,
@@ -370,16 +371,16 @@ EXPORT_SYMBOL_GPL(ring_buffer_consume);
  * ring_buffer_peek_copy - copy the next event that would be consumed
  * @buffer: the buffer
  * @cpu: the CPU to read from
- * @copy: where its data go
- * @size: how much room there is for them, the rest is left out
+ * @copy: where to copy the event's data
+ * @size: bytes at @copy; data beyond that are not copied
  * @ts: set to the time of the event
  * @lost_events: set to the number of events lost before it
  *
- * Unlike what ring_buffer_peek() and ring_buffer_consume() return, the copy stays as it is
- * whoever else reads from the CPU, clears the buffer or changes its sub-buffers.
+ * Other readers, or a reset, can invalidate an event that ring_buffer_peek() or
+ * ring_buffer_consume() returned. The copy stays valid.
  *
- * Context: any; where rb_lock() does not wait it may find nothing where something is.
- * Return: the bytes of the event's data, or 0 if there is none.
+ * Context: that of ring_buffer_peek().
+ * Return: the number of bytes of the event's data, or 0 if there is no event.
  */
 unsigned int ring_buffer_peek_copy(struct trace_buffer *buffer, int cpu, void *copy,
 				   unsigned int size, u64 *ts, unsigned long *lost_events)
@@ -403,17 +404,18 @@ unsigned int ring_buffer_peek_copy(struct trace_buffer *buffer, int cpu, void *c
 }
 
 /**
- * ring_buffer_consume_copied - take the next event out, if nobody else did
+ * ring_buffer_consume_copied - consume the event that was copied, if it is still there
  * @buffer: the buffer
  * @cpu: the CPU to read from
- * @copy: its data, or the first of them, from ring_buffer_peek_copy()
- * @size: how many there are in the copy
- * @ts: its time
+ * @copy: the copy that ring_buffer_peek_copy() made
+ * @size: bytes at @copy; at most the event's data
+ * @ts: time of the event
  *
- * So each event goes to one reader, though nobody keeps others out in between.
+ * Another reader may have consumed the event after it was copied. A caller that uses its copy
+ * only if this returns true uses no event that another reader has consumed.
  *
- * Context: any; where rb_lock() does not wait it may find nothing where something is.
- * Return: true if it was there still, or one like it of the same time.
+ * Context: that of ring_buffer_peek().
+ * Return: true if the next event was the copied one, or has the same time and data.
  */
 bool ring_buffer_consume_copied(struct trace_buffer *buffer, int cpu, const void *copy,
 				unsigned int size, u64 ts)

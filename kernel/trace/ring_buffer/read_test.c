@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What readers promise: consuming, iterating, whole sub-buffers.
+ * KUnit: what readers promise when they consume, iterate, and read whole sub-buffers.
  */
 #include <kunit/test.h>
 #include <linux/err.h>
@@ -49,7 +49,7 @@ static void ring_test_one(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, ring_buffer_bytes_cpu(ring->buffer, ring->cpu), 0);
 }
 
-/* Who has a copy takes the event itself, but not what came into its place. */
+/* A reader with a copy can still consume that event, but not another one in its place. */
 static void ring_test_copy(struct kunit *test)
 {
 	struct test_ring *ring = test->priv;
@@ -81,7 +81,7 @@ static void ring_test_copy(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, ring_buffer_read_events_cpu(ring->buffer, ring->cpu), 3);
 }
 
-/* What is written while it is read, in the same sub-buffer and beyond. */
+/* A consumer that is as fast as the writer gets each event, in the same sub-buffer and beyond. */
 static void ring_test_follow(struct kunit *test)
 {
 	struct test_ring *ring = test->priv;
@@ -95,7 +95,7 @@ static void ring_test_follow(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, ring_buffer_overruns(ring->buffer), 0);
 }
 
-/* The reader's sub-buffer is safe, even if it took the one that is written to. */
+/* Writers do not overwrite the reader's sub-buffer, even if it was taken while written to. */
 static void ring_test_reader_keeps(struct kunit *test)
 {
 	struct test_ring *ring = test->priv;
@@ -136,7 +136,7 @@ static void ring_test_iter(struct kunit *test)
 	rb_test_expect_run(test, 0, count);
 }
 
-/* It begins where consumers are, and goes on where they have gone. */
+/* An iterator begins at the next event to consume. After its copy it skips consumed events. */
 static void ring_test_iter_consumed(struct kunit *test)
 {
 	struct test_ring *ring = test->priv;
@@ -149,7 +149,7 @@ static void ring_test_iter_consumed(struct kunit *test)
 	iter = ring_buffer_read_start(ring->buffer, ring->cpu, GFP_KERNEL);
 	KUNIT_ASSERT_NOT_NULL(test, iter);
 	KUNIT_EXPECT_EQ(test, rb_test_value(ring_buffer_iter_peek(iter, NULL)), 10);
-	/* What it has is its own. */
+	/* Consumers do not change the iterator's copy. */
 	for (; i < 2 * TEST_FIT + 20; i++)
 		rb_test_consume(ring);
 	for (i = 10; i < TEST_FIT; i++, ring_buffer_iter_advance(iter))
@@ -159,7 +159,7 @@ static void ring_test_iter_consumed(struct kunit *test)
 	ring_buffer_read_finish(iter);
 }
 
-/* Who is called while this CPU has the lock finds nothing, and does not wait. */
+/* A reader that is called while this CPU holds the lock finds nothing, and does not wait. */
 static void ring_test_locked_here(struct kunit *test)
 {
 	struct test_ring *ring = test->priv;
@@ -209,7 +209,7 @@ static void ring_test_iter_overwritten(struct kunit *test)
 	ring_buffer_read_finish(iter);
 }
 
-/* The first value in a sub-buffer, and how many follow it without a gap. */
+/* The first value in a sub-buffer, and the number of values that follow it without a gap. */
 static u32 test_page_run(struct buffer_data_read_page *read, u32 *first)
 {
 	struct rb_cursor cursor = { .page = ring_buffer_read_page_data(read) };
@@ -249,22 +249,22 @@ static void ring_test_read_page(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, test_read_page(ring, read, PAGE_SIZE, 0), -1);
 	rb_test_write_many(ring, 0, 2 * TEST_FIT + 9);
 
-	/* Too small a place: copied. */
+	/* The sub-buffer does not fit: its events are copied. */
 	KUNIT_EXPECT_EQ(test, test_read_page(ring, read, 16 + TEST_SMALL - 1, 0), -E2BIG);
 	KUNIT_EXPECT_EQ(test, test_read_page(ring, read, 16 + 7 * TEST_SMALL, 0), 0);
 	KUNIT_EXPECT_PTR_EQ(test, ring_buffer_read_page_data(read), before);
 	KUNIT_EXPECT_EQ(test, test_page_run(read, &first), 7);
 	KUNIT_EXPECT_EQ(test, first, 0);
-	/* The rest of it: copied too. */
+	/* Its other events are copied, too. */
 	KUNIT_EXPECT_EQ(test, test_read_page(ring, read, PAGE_SIZE, 1), 0);
 	KUNIT_EXPECT_EQ(test, test_page_run(read, &first), TEST_FIT - 7);
 	KUNIT_EXPECT_EQ(test, first, 7);
-	/* A whole one: exchanged. */
+	/* A whole sub-buffer is exchanged. */
 	KUNIT_EXPECT_EQ(test, test_read_page(ring, read, PAGE_SIZE, 1), 0);
 	KUNIT_EXPECT_PTR_NE(test, ring_buffer_read_page_data(read), before);
 	KUNIT_EXPECT_EQ(test, test_page_run(read, &first), TEST_FIT);
 	KUNIT_EXPECT_EQ(test, first, TEST_FIT);
-	/* The one that is written to: copied, if it need not be full. */
+	/* The one that is written to is copied, unless the caller wants a full one. */
 	KUNIT_EXPECT_EQ(test, test_read_page(ring, read, PAGE_SIZE, 1), -1);
 	KUNIT_EXPECT_EQ(test, test_read_page(ring, read, PAGE_SIZE, 0), 0);
 	KUNIT_EXPECT_EQ(test, test_page_run(read, &first), 9);
@@ -273,7 +273,7 @@ static void ring_test_read_page(struct kunit *test)
 			2 * TEST_FIT + 9);
 	KUNIT_EXPECT_EQ(test, ring_buffer_bytes_cpu(ring->buffer, ring->cpu), 0);
 
-	/* What was lost is said in the page. */
+	/* The page says that events were lost. */
 	rb_test_write_many(ring, 0, 10 * TEST_FIT);
 	KUNIT_EXPECT_EQ(test, test_read_page(ring, read, PAGE_SIZE, 0), 0);
 	page = ring_buffer_read_page_data(read);
@@ -287,7 +287,7 @@ static void ring_test_read_page(struct kunit *test)
 	rb_test_expect_run(test, first + TEST_FIT, 10 * TEST_FIT);
 }
 
-/* A reader given garbage comes to an end, and not outside of the sub-buffer. */
+/* Readers of a sub-buffer with garbage come to an end, and do not read outside of it. */
 static void ring_test_garbage(struct kunit *test)
 {
 	struct ring_buffer_event *event;
@@ -315,7 +315,7 @@ static void ring_test_garbage(struct kunit *test)
 	}
 }
 
-/* Nobody has read for longer than it takes an index to get half around. */
+/* Nobody reads while the indexes go more than half the circle. */
 static void ring_test_unread(struct kunit *test)
 {
 	struct test_ring *ring = test->priv;
@@ -333,7 +333,7 @@ static void ring_test_unread(struct kunit *test)
 	KUNIT_ASSERT_NOT_NULL(test, iter);
 	KUNIT_EXPECT_EQ(test, rb_test_value(ring_buffer_iter_peek(iter, NULL)), oldest);
 	ring_buffer_read_finish(iter);
-	/* It is made larger under the reader that is so far behind. */
+	/* The ring grows while the reader is so far behind. */
 	KUNIT_EXPECT_EQ(test, ring_buffer_resize(ring->buffer, 2 * TEST_SLOTS * TEST_DATA,
 						 ring->cpu), 0);
 	rb_test_expect_run(test, oldest, end);

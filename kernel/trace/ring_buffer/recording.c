@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Recording on and off, and what becomes of events when a buffer is full.
+ * Switching recording on and off, and choosing which events a full buffer loses.
  */
 #include <linux/export.h>
 
@@ -8,13 +8,13 @@
 #include "reserve.h"
 
 /**
- * ring_buffer_record_disable - let no more events in
+ * ring_buffer_record_disable - stop recording
  * @buffer: the buffer
  *
- * Events that were begun may still be committed; synchronize_rcu() waits for
- * their writers, where RCU watches them.
+ * Writers that have begun an event may still commit it. synchronize_rcu() waits for those of them
+ * that RCU watches.
  *
- * Context: any. Nests; ring_buffer_record_enable() is the reverse.
+ * Context: any. Nests; ring_buffer_record_enable() undoes one call.
  */
 void ring_buffer_record_disable(struct trace_buffer *buffer)
 {
@@ -23,7 +23,7 @@ void ring_buffer_record_disable(struct trace_buffer *buffer)
 EXPORT_SYMBOL_GPL(ring_buffer_record_disable);
 
 /**
- * ring_buffer_record_enable - the reverse of ring_buffer_record_disable()
+ * ring_buffer_record_enable - undo one ring_buffer_record_disable()
  * @buffer: the buffer
  *
  * Context: any.
@@ -35,11 +35,11 @@ void ring_buffer_record_enable(struct trace_buffer *buffer)
 EXPORT_SYMBOL_GPL(ring_buffer_record_enable);
 
 /**
- * ring_buffer_record_disable_cpu - let no more events of a CPU in
+ * ring_buffer_record_disable_cpu - stop recording on a CPU
  * @buffer: the buffer
  * @cpu: the CPU
  *
- * Context: any. Nests; ring_buffer_record_enable_cpu() is the reverse.
+ * Context: any. Nests; ring_buffer_record_enable_cpu() undoes one call.
  */
 void ring_buffer_record_disable_cpu(struct trace_buffer *buffer, int cpu)
 {
@@ -49,7 +49,7 @@ void ring_buffer_record_disable_cpu(struct trace_buffer *buffer, int cpu)
 EXPORT_SYMBOL_GPL(ring_buffer_record_disable_cpu);
 
 /**
- * ring_buffer_record_enable_cpu - the reverse of ring_buffer_record_disable_cpu()
+ * ring_buffer_record_enable_cpu - undo one ring_buffer_record_disable_cpu()
  * @buffer: the buffer
  * @cpu: the CPU
  *
@@ -77,8 +77,10 @@ void ring_buffer_record_off(struct trace_buffer *buffer)
 EXPORT_SYMBOL_GPL(ring_buffer_record_off);
 
 /**
- * ring_buffer_record_on - the reverse of ring_buffer_record_off()
+ * ring_buffer_record_on - switch the buffer on
  * @buffer: the buffer
+ *
+ * Undoes ring_buffer_record_off(), but not ring_buffer_record_disable().
  *
  * Context: any.
  */
@@ -105,7 +107,7 @@ bool ring_buffer_record_is_on(struct trace_buffer *buffer)
  * @buffer: the buffer
  *
  * Context: any.
- * Return: true if it is not off, whether or not it is disabled too.
+ * Return: true if it is switched on, even if it is disabled.
  */
 bool ring_buffer_record_is_set_on(struct trace_buffer *buffer)
 {
@@ -118,7 +120,8 @@ bool ring_buffer_record_is_set_on(struct trace_buffer *buffer)
  * @cpu: the CPU
  *
  * Context: any.
- * Return: true if it has a part and nothing forbids to write to it.
+ * Return: true if the CPU has storage, and neither the buffer nor the CPU's part is off or
+ * disabled.
  */
 bool ring_buffer_record_is_on_cpu(struct trace_buffer *buffer, int cpu)
 {
@@ -126,9 +129,9 @@ bool ring_buffer_record_is_on_cpu(struct trace_buffer *buffer, int cpu)
 }
 
 /**
- * ring_buffer_change_overwrite - choose which events are lost when it is full
+ * ring_buffer_change_overwrite - choose which events a full buffer loses
  * @buffer: the buffer
- * @on: nonzero: the oldest; zero: the new ones
+ * @on: nonzero: the oldest events, which are overwritten; zero: the new ones
  *
  * Context: any, one caller at a time.
  */

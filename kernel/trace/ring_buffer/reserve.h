@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Reserving and committing, the part that every event runs: for callers on the
- * hot path, whose events have one size that the compiler knows. write.c proves
- * why this is right, and does everything that does not happen to each event.
+ * Reserve and commit, inlined: what every event executes. Callers are on the hot path, and the
+ * compiler knows the size of their events. write.c proves why this is right, and has the rest,
+ * which only some events execute.
  */
 #ifndef _TRACE_RING_BUFFER_RESERVE_H
 #define _TRACE_RING_BUFFER_RESERVE_H
@@ -13,7 +13,7 @@
 #include "storage.h"
 #include "words.h"
 
-/* Data words that the 5 bits in the header of an event can tell. */
+/* The most data words that type_len in an event's header can tell; beyond, a length follows. */
 #define RB_SMALL_WORDS	(IS_ENABLED(CONFIG_HAVE_64BIT_ALIGNED_ACCESS) ? \
 			 0 : RINGBUF_TYPE_DATA_TYPE_LEN_MAX)
 
@@ -21,7 +21,7 @@ struct ring_buffer_event *rb_reserve_slow(struct rb_local *local, unsigned int l
 void rb_publish(struct rb_local *local);
 void rb_leave(struct rb_local *local);
 
-/* Words of data for @length bytes; at least one, since discarding needs it. */
+/* Words of data for @length bytes. At least one: discarding an event overwrites it. */
 static __always_inline unsigned int rb_data_words(unsigned int length)
 {
 	unsigned int words = length ? DIV_ROUND_UP(length, sizeof(u32)) : 1;
@@ -29,7 +29,7 @@ static __always_inline unsigned int rb_data_words(unsigned int length)
 	return IS_ENABLED(CONFIG_HAVE_64BIT_ALIGNED_ACCESS) ? round_up(words, 2) : words;
 }
 
-/* Words of a whole event. */
+/* Words of a whole event, with its header. */
 static __always_inline unsigned int rb_total_words(unsigned int data_words)
 {
 	return data_words + (data_words > RB_SMALL_WORDS ? 2 : 1);
@@ -41,7 +41,7 @@ static __always_inline u32 rb_event_header(unsigned int type_len, u32 delta)
 						   delta << 5 | type_len;
 }
 
-/* Write the header for @data_words words of data; return where they go. */
+/* Write the header of an event with @data_words words of data. Return where the data go. */
 static __always_inline void *rb_set_event(struct ring_buffer_event *event,
 					  unsigned int data_words, u32 delta)
 {
@@ -56,7 +56,7 @@ static __always_inline void *rb_set_event(struct ring_buffer_event *event,
 	return word + 2;
 }
 
-/* The caller has preemption off: the clock need not turn it off again. */
+/* The caller has preemption off, so the clock need not turn it off again. */
 static __always_inline u64 rb_clock(struct trace_buffer *buffer)
 {
 	u64 (*clock)(void) = READ_ONCE(buffer->clock);
@@ -71,15 +71,16 @@ static __always_inline bool rb_may_write(struct trace_buffer *buffer,
 }
 
 /*
- * The usual case: nobody was interrupted, the time since the last event is
- * short, nobody asks for absolute times, and there is room. In that order the loads
- * matter: what was read after the head is of the head's sub-buffer as long as the head
- * has not moved, and the exchange makes sure of that. If it returns false, the slow way
- * is to be taken, and @local counts the writer already. Otherwise @end is the position
- * behind the event.
+ * The usual case: no other writer was interrupted, the last event ended at the head and is
+ * recent, nobody wants absolute times, and the event fits into the sub-buffer. The order of the
+ * loads matters: what is read after the head is of the head's sub-buffer as long as the head has
+ * not moved, and the exchange fails if it has.
  *
- * The time may be one that the caller has read before, @read: if another event came in
- * between, the time since that is negative, hence too long.
+ * @read is a time that the caller has read before, or NULL. If another event came since, then
+ * @read is before the time of that event, and the difference wraps to more than RB_DELTA_MAX.
+ *
+ * If this returns true, @end is the position behind the event. If it returns false, @local counts
+ * the writer already, and the caller has to take the slow path.
  */
 static __always_inline bool
 rb_reserve_usual(struct trace_buffer *buffer, struct rb_local *local, unsigned int length,
@@ -112,7 +113,7 @@ rb_reserve_usual(struct trace_buffer *buffer, struct rb_local *local, unsigned i
 	return true;
 }
 
-/* The reverse; rb_publish() proves it. */
+/* Commit all events up to @pos, and leave. rb_publish() has the proof. */
 static __always_inline void rb_publish_usual(struct rb_local *local, struct rb_cpu *cpu, u64 pos)
 {
 	/* Pairs with the acquire in rb_commit_position(). */
@@ -125,9 +126,9 @@ static __always_inline void rb_publish_usual(struct rb_local *local, struct rb_c
 }
 
 /**
- * struct ring_buffer_claim - an event under way
- * @local: of the CPU
- * @end: position behind it, or RB_POS_NONE if it did not come the usual way
+ * struct ring_buffer_claim - an event between reserve and commit
+ * @local: the CPU's part of the buffer
+ * @end: position behind the event; RB_POS_NONE if rb_reserve_slow() has reserved it
  */
 struct ring_buffer_claim {
 	struct rb_local	*local;
@@ -135,12 +136,13 @@ struct ring_buffer_claim {
 };
 
 /**
- * ring_buffer_fast_is_on - may the buffer take events?
+ * ring_buffer_fast_is_on - does the buffer take events?
  * @buffer: the buffer
  *
- * The first thing to ask, before work is put into an event.
+ * Ask this first, before any work for an event.
  *
  * Context: any.
+ * Return: true if the buffer is neither off nor disabled.
  */
 static __always_inline bool ring_buffer_fast_is_on(struct trace_buffer *buffer)
 {
@@ -148,10 +150,11 @@ static __always_inline bool ring_buffer_fast_is_on(struct trace_buffer *buffer)
 }
 
 /**
- * ring_buffer_fast_time_stamp - what the clock of a buffer says
+ * ring_buffer_fast_time_stamp - read the clock of a buffer
  * @buffer: the buffer
  *
  * Context: any, with preemption off.
+ * Return: the time, in the clock's unit.
  */
 static __always_inline u64 ring_buffer_fast_time_stamp(struct trace_buffer *buffer)
 {
@@ -159,11 +162,13 @@ static __always_inline u64 ring_buffer_fast_time_stamp(struct trace_buffer *buff
 }
 
 /**
- * ring_buffer_fast_time_stamp_since - the same, for who has read trace_clock_local()
+ * ring_buffer_fast_time_stamp_since - the buffer's time, if trace_clock_local() was read already
  * @buffer: the buffer
- * @local: what that said just now on this CPU; most buffers have that clock
+ * @local: what trace_clock_local() returned just now on this CPU. Most buffers have that clock;
+ *	for others their own is read
  *
  * Context: any, with preemption off.
+ * Return: the time, in the clock's unit.
  */
 static __always_inline u64 ring_buffer_fast_time_stamp_since(struct trace_buffer *buffer,
 							     u64 local)
@@ -191,10 +196,11 @@ rb_fast_reserve(struct trace_buffer *buffer, unsigned int length, const u64 *rea
 }
 
 /**
- * ring_buffer_fast_is_on_here - may the buffer take events of this CPU?
+ * ring_buffer_fast_is_on_here - does the buffer take events of this CPU?
  * @buffer: the buffer
  *
  * Context: any, with preemption off.
+ * Return: true if neither the buffer nor its part of this CPU is off or disabled.
  */
 static __always_inline bool ring_buffer_fast_is_on_here(struct trace_buffer *buffer)
 {
@@ -202,16 +208,17 @@ static __always_inline bool ring_buffer_fast_is_on_here(struct trace_buffer *buf
 }
 
 /**
- * ring_buffer_fast_generation - a number for what a CPU's part of a buffer holds
+ * ring_buffer_fast_generation - the number of the state of a CPU's storage
  * @buffer: the buffer
- * @cpu: a CPU that has written to it, or this one
+ * @cpu: this CPU, or one that has written to the buffer
  *
- * What was written while it was this number is still there if it is, but for what was read or
- * overwritten. It is another one when the part was cleared, got sub-buffers of another size, or
- * was exchanged; when what was exchanged comes back, so does its number.
+ * An event is still in the buffer if the number is what it was when the event was written,
+ * unless the event was read or overwritten. The number changes when the CPU's part is cleared,
+ * gets sub-buffers of another size, or is exchanged with another buffer. If the exchanged storage
+ * comes back, its number comes back with it.
  *
- * Context: any, with preemption off. The number of this CPU stays what it is as long as
- * interrupts are off.
+ * Context: any, with preemption off. While interrupts are off, the number of this CPU does not
+ * change.
  * Return: the number, never 0.
  */
 static __always_inline unsigned int ring_buffer_fast_generation(struct trace_buffer *buffer,
@@ -228,10 +235,9 @@ static __always_inline unsigned int ring_buffer_fast_generation(struct trace_buf
  * @length: bytes of data, a constant
  * @claim: filled in for ring_buffer_fast_commit()
  *
- * Context: any, NMI included, with preemption off until after
- * ring_buffer_fast_commit(), which has to follow.
- * Return: where to put the data, or NULL (and nothing to commit) if the buffer
- * takes no events now or has no room.
+ * Context: any, NMI included. Preemption stays off until ring_buffer_fast_commit(), which has
+ * to follow unless this returns NULL.
+ * Return: where to put the data; NULL if the buffer takes no events now or has no space.
  */
 static __always_inline void *
 ring_buffer_fast_reserve(struct trace_buffer *buffer, unsigned int length,
@@ -244,9 +250,13 @@ ring_buffer_fast_reserve(struct trace_buffer *buffer, unsigned int length,
  * ring_buffer_fast_reserve_at - begin an event at a time that was read before
  * @buffer: the buffer
  * @length: bytes of data, a constant
- * @ts: from ring_buffer_fast_time_stamp() or ..._since(), on this CPU; the event is not
- *	older, and mostly as old: the slow way reads the clock again
- * @claim: as above, like all the rest
+ * @ts: time from ring_buffer_fast_time_stamp() or ring_buffer_fast_time_stamp_since(), read on
+ *	this CPU. The event usually gets this time; the slow path reads the clock again, which
+ *	makes it later
+ * @claim: filled in for ring_buffer_fast_commit()
+ *
+ * Context: that of ring_buffer_fast_reserve().
+ * Return: as ring_buffer_fast_reserve().
  */
 static __always_inline void *
 ring_buffer_fast_reserve_at(struct trace_buffer *buffer, unsigned int length, u64 ts,
@@ -257,14 +267,13 @@ ring_buffer_fast_reserve_at(struct trace_buffer *buffer, unsigned int length, u6
 
 /**
  * ring_buffer_fast_commit - end the event begun by ring_buffer_fast_reserve()
- * @claim: what that filled in
+ * @claim: filled in by ring_buffer_fast_reserve()
  *
- * An event that came the usual way began at a position that a writer of depth 1
- * had published, and did not cross to another sub-buffer. So as long as the head
- * is where it ends, it is all that there is to publish, and in the sub-buffer of
- * the commit.
+ * An event that rb_reserve_usual() has reserved began at a position that a writer of depth 1
+ * had published, and did not cross to another sub-buffer. So as long as the head is where the
+ * event ends, nothing else is to be published, and the sub-buffer is that of the commit.
  *
- * Context: as the reserve.
+ * Context: that of ring_buffer_fast_reserve().
  */
 static __always_inline void ring_buffer_fast_commit(const struct ring_buffer_claim *claim)
 {

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Changing the size. All that is needed is allocated first, for all CPUs; then
- * each CPU's ring is laid out anew, in time proportional to the number of slots
- * and without copying events: the newest sub-buffers that fit stay, oldest first
- * from slot 0 on, and free ones follow.
+ * Changing the size. First all memory for all CPUs is allocated, then each CPU's ring gets a new
+ * layout. This copies no events and takes time in proportion to the number of slots. The newest
+ * sub-buffers that fit stay: oldest first, from slot 0 on; free sub-buffers follow.
  */
 #include <linux/cleanup.h>
 #include <linux/cpu.h>
@@ -16,15 +15,15 @@
 #include "internal.h"
 
 /**
- * struct rb_layout - a CPU's ring to be
+ * struct rb_layout - the new ring of a CPU
  * @cpu: the CPU
- * @order: of the pages of its sub-buffers
- * @nr: its slots
- * @slots: they; afterwards, the old ones
- * @subbufs: its sub-buffers by id; afterwards, the old table
- * @used: how many ids are given
- * @pool: sub-buffers in no ring; afterwards, those to free
- * @pooled: their number
+ * @order: order of the pages of its sub-buffers
+ * @nr: number of slots
+ * @slots: the new slot array; after the change, the old one
+ * @subbufs: the new table of sub-buffers by id; after the change, the old one
+ * @used: number of ids in use
+ * @pool: sub-buffers that are in no ring; after the change, those to free
+ * @pooled: number of sub-buffers in @pool
  * @base: the index in slot 0
  */
 struct rb_layout {
@@ -48,7 +47,7 @@ static void rb_free_layout(struct rb_layout *layout)
 	kvfree(layout->slots);
 }
 
-/* Reserve all memory that going from @old to layout->nr slots takes. */
+/* Allocate all memory for a change from @old to layout->nr slots. */
 static int rb_alloc_layout(struct rb_layout *layout, unsigned int old)
 {
 	unsigned int nr = layout->nr;
@@ -81,8 +80,8 @@ static u32 rb_prev_slot(const struct rb_cpu *cpu, u32 slot)
 }
 
 /*
- * How many sub-buffers stay: the one of the head, and those before it that are
- * neither consumed nor too many. Set @slot to the slot of the oldest.
+ * The number of sub-buffers that stay: the head's, and those before it that were not consumed,
+ * @max_nr at most. Set @slot to the slot of the oldest.
  */
 static unsigned int rb_kept(const struct rb_cpu *cpu, unsigned int max_nr, u32 *slot)
 {
@@ -119,7 +118,7 @@ static void rb_move_kept(struct rb_cpu *cpu, struct rb_layout *layout, u32 slot,
 	}
 }
 
-/* Collect the others. What they hold is lost, if it was not consumed. */
+/* Collect the other sub-buffers. Events in them that were not consumed count as overwritten. */
 static void rb_pool_others(struct rb_cpu *cpu, struct rb_layout *layout)
 {
 	struct rb_subbuf *subbuf;
@@ -132,7 +131,7 @@ static void rb_pool_others(struct rb_cpu *cpu, struct rb_layout *layout)
 		if (!subbuf)
 			continue;
 		layout->pool[layout->pooled++] = subbuf;
-		/* A slot can be prepared for the index after the head's. */
+		/* A slot that is prepared for the index after the head's has no events. */
 		if (word & RB_SLOT_FREE ||
 		    rb_index_before(rb_pos_index(cpu->head), rb_slot_index(word)))
 			continue;
@@ -145,7 +144,7 @@ static void rb_move_reader(struct rb_cpu *cpu, struct rb_layout *layout)
 {
 	rb_adopt(layout, cpu->reader);
 	cpu->reader->slot = rb_slot_distance(layout->base, cpu->reader->index, layout->nr);
-	/* It is one of those that stay, or the one behind them. */
+	/* The next index to read is that of a sub-buffer that stays, or the one after the last. */
 	if (cpu->read_index - layout->base > layout->nr)
 		cpu->read_index = layout->base;
 	cpu->read_slot = rb_slot_distance(layout->base, cpu->read_index, layout->nr);
@@ -205,12 +204,12 @@ static int rb_resize(struct trace_buffer *buffer, unsigned int nr, const struct 
 }
 
 /**
- * rb_in_use - do readers need a buffer to stay as it is?
- * @buffer: the buffer, with its mutex held
+ * rb_in_use - do readers keep the storage from being changed?
+ * @buffer: the buffer
  * @cpus: the CPUs that are to be changed
  *
- * Context: may sleep.
- * Return: true if there are iterators or user space maps it.
+ * Context: may sleep; the buffer's mutex held.
+ * Return: true if there are iterators or user space maps one of @cpus.
  */
 bool rb_in_use(struct trace_buffer *buffer, const struct cpumask *cpus)
 {
@@ -226,14 +225,15 @@ bool rb_in_use(struct trace_buffer *buffer, const struct cpumask *cpus)
 }
 
 /**
- * ring_buffer_in_use - would its size be refused to change now?
+ * ring_buffer_in_use - do readers keep the size from being changed?
  * @buffer: the buffer
  * @cpu: the CPU, or RING_BUFFER_ALL_CPUS
  *
- * For who changes several buffers. Readers may come at any time.
+ * For callers that change several buffers and ask before the first change. A reader may still
+ * come after this.
  *
  * Context: may sleep.
- * Return: true if there are iterators or user space maps it.
+ * Return: true if there are iterators or user space maps the CPU's part.
  */
 bool ring_buffer_in_use(struct trace_buffer *buffer, int cpu)
 {
@@ -244,13 +244,13 @@ bool ring_buffer_in_use(struct trace_buffer *buffer, int cpu)
 }
 
 /**
- * rb_have_pages - is there so much memory?
- * @pages: how much
+ * rb_have_pages - is enough memory available?
+ * @pages: number of pages
  *
- * Ask before taking, lest others starve for a size that cannot be had.
+ * Without this check, a size that is too large would first use up the memory of all others.
  *
  * Context: any.
- * Return: true if it can be tried.
+ * Return: true if so many pages are available.
  */
 bool rb_have_pages(unsigned long pages)
 {
@@ -277,18 +277,18 @@ static bool rb_have_memory(struct trace_buffer *buffer, unsigned long nr,
 }
 
 /**
- * ring_buffer_resize - change how much a buffer keeps
+ * ring_buffer_resize - change the size of a buffer
  * @buffer: the buffer
- * @size: bytes of events that each CPU can keep; rounded up to sub-buffers
+ * @size: bytes of events that each CPU can keep; rounded up to whole sub-buffers
  * @cpu: the CPU, or RING_BUFFER_ALL_CPUS
  *
- * The newest events that fit stay. Those that do not count as overruns. Writers
- * and consumers may go on. A CPU that was never up has no storage; it gets some if
- * it is asked for itself, and RING_BUFFER_ALL_CPUS says what it gets when it comes up.
+ * The newest events that fit stay, the others count as overwritten. Writers and consumers may go
+ * on. A CPU that was never up has no storage: it gets storage if @cpu names it. With
+ * RING_BUFFER_ALL_CPUS, it gets storage of this size when it comes up.
  *
  * Context: may sleep.
- * Return: 0; -ENOMEM, and the size is as before; -EBUSY, too, if there are iterators, user
- * space maps it, or a writer never ends its event.
+ * Return: 0; -ENOMEM; -EBUSY if there are iterators, user space maps the buffer, or a writer never
+ * ends its event. After an error the size is as before.
  */
 int ring_buffer_resize(struct trace_buffer *buffer, unsigned long size, int cpu)
 {
@@ -315,9 +315,9 @@ EXPORT_SYMBOL_GPL(ring_buffer_resize);
 ALLOW_ERROR_INJECTION(ring_buffer_resize, ERRNO);
 
 /**
- * ring_buffer_size - how much a CPU's part keeps
+ * ring_buffer_size - the size of a CPU's part
  * @buffer: the buffer
- * @cpu: the CPU; RING_BUFFER_ALL_CPUS: one that has yet to come up for the first time
+ * @cpu: the CPU; RING_BUFFER_ALL_CPUS: any CPU that comes up for the first time
  *
  * Context: any.
  * Return: bytes of events; 0 if @cpu has no storage.
@@ -335,7 +335,7 @@ unsigned long ring_buffer_size(struct trace_buffer *buffer, int cpu)
 EXPORT_SYMBOL_GPL(ring_buffer_size);
 
 /**
- * ring_buffer_max_event_size - the largest event
+ * ring_buffer_max_event_size - the size of the largest event
  * @buffer: the buffer
  *
  * Context: any.
@@ -352,7 +352,7 @@ EXPORT_SYMBOL_GPL(ring_buffer_max_event_size);
  * @buffer: the buffer
  *
  * Context: any.
- * Return: bytes, with the sub-buffer's header.
+ * Return: bytes, including the sub-buffer's header.
  */
 int ring_buffer_subbuf_size_get(struct trace_buffer *buffer)
 {

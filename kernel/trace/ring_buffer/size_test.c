@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Changes of the storage under what is in it: sizes, reset, exchange.
+ * KUnit: changes of the storage and what becomes of its events: sizes, reset, exchange.
  */
 #include <kunit/test.h>
 #include <linux/preempt.h>
@@ -14,7 +14,7 @@ static void ring_test_resize_up(struct kunit *test)
 	struct test_ring *ring = test->priv;
 	const u32 count = TEST_SLOTS * TEST_FIT;
 
-	/* Not from the first slot on. */
+	/* Let the events begin in a slot that is not the first. */
 	rb_test_write_many(ring, 0, 6 * TEST_FIT + 1);
 	ring_buffer_reset(ring->buffer);
 	rb_test_write_many(ring, 0, 3 * TEST_FIT);
@@ -53,7 +53,7 @@ static void ring_test_resize_down(struct kunit *test)
 	rb_test_expect_run(test, 3 * TEST_FIT, 5 * TEST_FIT);
 }
 
-/* As if a task had died in an oops between reserve and commit. */
+/* A writer never commits, as if its task had died in an oops. */
 static void ring_test_writer_stuck(struct kunit *test)
 {
 	struct test_ring *ring = test->priv;
@@ -74,7 +74,7 @@ static void ring_test_writer_stuck(struct kunit *test)
 						 RING_BUFFER_ALL_CPUS), 0);
 }
 
-/* The reader has the sub-buffer that is being written to. */
+/* The ring is resized while the reader has the sub-buffer that is being written to. */
 static void ring_test_resize_reading(struct kunit *test)
 {
 	struct test_ring *ring = test->priv;
@@ -163,7 +163,7 @@ static void ring_test_order(struct kunit *test)
 	rb_test_write_many(ring, 0, 5);
 	rb_test_expect_run(test, 0, 5);
 
-	/* Another size at once, which is that of all CPUs. */
+	/* Change the size of the buffer at the same time, for all CPUs. */
 	KUNIT_EXPECT_EQ(test, ring_buffer_set_shape(buffer, 1, 3 * rb_data_size(1) - 1), 0);
 	KUNIT_EXPECT_EQ(test, ring_buffer_size(buffer, ring->cpu), 3 * rb_data_size(1));
 	KUNIT_EXPECT_EQ(test, ring_buffer_size(buffer, RING_BUFFER_ALL_CPUS), 3 * rb_data_size(1));
@@ -187,7 +187,7 @@ static void ring_test_swap(struct kunit *test)
 	rb_test_begin(test, 0);
 	KUNIT_EXPECT_EQ(test, ring_buffer_swap_cpu(ring->buffer, other, ring->cpu), -EBUSY);
 	ring_buffer_unlock_commit(ring->buffer);
-	/* That nobody may begin to write is no obstacle. */
+	/* A buffer that is disabled can be exchanged. */
 	ring_buffer_record_disable(other);
 	KUNIT_EXPECT_EQ(test, ring_buffer_swap_cpu(ring->buffer, other, ring->cpu), 0);
 	ring_buffer_record_enable(other);
@@ -201,7 +201,7 @@ static void ring_test_swap(struct kunit *test)
 	ring_buffer_free(other);
 }
 
-/* Who was on the way through what is somewhere else now is told. */
+/* An iterator whose storage is exchanged starts again, and reports a loss. */
 static void ring_test_swap_iter(struct kunit *test)
 {
 	struct test_ring *ring = test->priv;
@@ -238,7 +238,7 @@ static unsigned int rb_test_generation(struct trace_buffer *buffer, int cpu)
 	return generation;
 }
 
-/* Whoever takes away all that was written changes the number, and nobody else does. */
+/* The generation changes when all events are removed, and only then. */
 static void ring_test_generation(struct kunit *test)
 {
 	struct test_ring *ring = test->priv;
@@ -254,7 +254,7 @@ static void ring_test_generation(struct kunit *test)
 	second = rb_test_generation(buffer, ring->cpu);
 	KUNIT_EXPECT_NE(test, second, first);
 
-	/* There and back. */
+	/* Exchange the storage, and exchange it back. */
 	other = ring_buffer_alloc(2 * TEST_DATA, RB_FL_OVERWRITE);
 	KUNIT_ASSERT_NOT_NULL(test, other);
 	theirs = rb_test_generation(other, ring->cpu);

@@ -1,28 +1,28 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Counters. Each event counts once: written when it is committed, and from then on
- * either still there, or read, or overwritten; or else refused (dropped, or a
- * commit overrun). So what is there is the difference, with no counting of its own.
+ * Counters. A committed event counts as written, and then as exactly one of: still there, read,
+ * overwritten. An event that is refused counts as dropped or as a commit overrun. So the number
+ * of events that are still there needs no counter: it is a difference.
  */
 #include <linux/export.h>
 
 #include "internal.h"
 
 /**
- * rb_written - how many events were committed
- * @cpu: the storage, with reader_lock held
+ * rb_written - the number of committed events
+ * @cpu: the storage
  *
- * The sub-buffer that committed is in can be newer than commit for a moment;
- * then the events in it are not counted yet.
+ * rb_cpu.committed can be one sub-buffer ahead of rb_cpu.commit for a moment. The events in that
+ * sub-buffer are not counted then.
  *
  * Context: any, reader_lock held.
- * Return: how many, since the storage was emptied.
+ * Return: number of events since the storage was emptied.
  */
 u64 rb_written(struct rb_cpu *cpu)
 {
 	u64 commit = rb_commit_position(cpu);
 	const struct rb_subbuf *subbuf = READ_ONCE(cpu->committed);
-	/* Before @index: so it belongs to this index, or to one that is not that of commit. */
+	/* Before @index: so @first is of that index, or the index is not that of commit. */
 	u64 first = smp_load_acquire(&subbuf->first);
 
 	if (READ_ONCE(subbuf->index) != rb_pos_index(commit))
@@ -35,7 +35,7 @@ static unsigned long rb_entries(struct rb_cpu *cpu)
 	unsigned long gone = READ_ONCE(cpu->read_events) + local_read(&cpu->overrun);
 	unsigned long written = rb_written(cpu);
 
-	/* While writers are at work the parts need not fit. */
+	/* Writers may have changed one of these numbers and not yet another one. */
 	return (long)(written - gone) > 0 ? written - gone : 0;
 }
 
@@ -94,12 +94,12 @@ static unsigned long rb_count_all(struct trace_buffer *buffer,
 }
 
 /**
- * ring_buffer_entries_cpu - events of a CPU that can be read
+ * ring_buffer_entries_cpu - the number of events of a CPU that can be read
  * @buffer: the buffer
  * @cpu: the CPU
  *
- * Context: any; where rb_lock() does not wait the lock of a CPU may not be had.
- * Return: how many; 0 if it has no part, or its lock cannot be had.
+ * Context: any; rb_lock() says where it fails.
+ * Return: number of events; 0 if the CPU has no storage or rb_lock() fails.
  */
 unsigned long ring_buffer_entries_cpu(struct trace_buffer *buffer, int cpu)
 {
@@ -108,11 +108,11 @@ unsigned long ring_buffer_entries_cpu(struct trace_buffer *buffer, int cpu)
 EXPORT_SYMBOL_GPL(ring_buffer_entries_cpu);
 
 /**
- * ring_buffer_entries - events that can be read
+ * ring_buffer_entries - the number of events that can be read
  * @buffer: the buffer
  *
- * Context: any; where rb_lock() does not wait the lock of a CPU may not be had.
- * Return: how many, of all CPUs whose lock can be had.
+ * Context: any; rb_lock() says where it fails.
+ * Return: number of events, without those of CPUs for which rb_lock() fails.
  */
 unsigned long ring_buffer_entries(struct trace_buffer *buffer)
 {
@@ -121,12 +121,12 @@ unsigned long ring_buffer_entries(struct trace_buffer *buffer)
 EXPORT_SYMBOL_GPL(ring_buffer_entries);
 
 /**
- * ring_buffer_overrun_cpu - events of a CPU that were overwritten
+ * ring_buffer_overrun_cpu - the number of events of a CPU that were overwritten
  * @buffer: the buffer
  * @cpu: the CPU
  *
- * Context: any; where rb_lock() does not wait the lock of a CPU may not be had.
- * Return: how many; 0 if it has no part, or its lock cannot be had.
+ * Context: any; rb_lock() says where it fails.
+ * Return: number of events; 0 if the CPU has no storage or rb_lock() fails.
  */
 unsigned long ring_buffer_overrun_cpu(struct trace_buffer *buffer, int cpu)
 {
@@ -135,11 +135,11 @@ unsigned long ring_buffer_overrun_cpu(struct trace_buffer *buffer, int cpu)
 EXPORT_SYMBOL_GPL(ring_buffer_overrun_cpu);
 
 /**
- * ring_buffer_overruns - events that were overwritten
+ * ring_buffer_overruns - the number of events that were overwritten
  * @buffer: the buffer
  *
- * Context: any; where rb_lock() does not wait the lock of a CPU may not be had.
- * Return: how many, of all CPUs whose lock can be had.
+ * Context: any; rb_lock() says where it fails.
+ * Return: number of events, without those of CPUs for which rb_lock() fails.
  */
 unsigned long ring_buffer_overruns(struct trace_buffer *buffer)
 {
@@ -148,15 +148,15 @@ unsigned long ring_buffer_overruns(struct trace_buffer *buffer)
 EXPORT_SYMBOL_GPL(ring_buffer_overruns);
 
 /**
- * ring_buffer_commit_overrun_cpu - events refused for too many nested writers
+ * ring_buffer_commit_overrun_cpu - the number of events refused because of nested writers
  * @buffer: the buffer
  * @cpu: the CPU
  *
- * Writers that interrupted one that was not done filled the whole ring, or were
- * too many, or came just while the storage was being changed.
+ * An event is refused when writers that interrupted an unfinished one have filled the whole ring,
+ * when too many writers are nested, and in an NMI that comes while the storage is being changed.
  *
- * Context: any; where rb_lock() does not wait the lock of a CPU may not be had.
- * Return: how many; 0 if it has no part, or its lock cannot be had.
+ * Context: any; rb_lock() says where it fails.
+ * Return: number of events; 0 if the CPU has no storage or rb_lock() fails.
  */
 unsigned long ring_buffer_commit_overrun_cpu(struct trace_buffer *buffer, int cpu)
 {
@@ -165,12 +165,12 @@ unsigned long ring_buffer_commit_overrun_cpu(struct trace_buffer *buffer, int cp
 EXPORT_SYMBOL_GPL(ring_buffer_commit_overrun_cpu);
 
 /**
- * ring_buffer_dropped_events_cpu - events refused since a CPU's part was full
+ * ring_buffer_dropped_events_cpu - the number of events refused because a CPU's part was full
  * @buffer: the buffer
  * @cpu: the CPU
  *
- * Context: any; where rb_lock() does not wait the lock of a CPU may not be had.
- * Return: how many; 0 if it has no part, or its lock cannot be had.
+ * Context: any; rb_lock() says where it fails.
+ * Return: number of events; 0 if the CPU has no storage or rb_lock() fails.
  */
 unsigned long ring_buffer_dropped_events_cpu(struct trace_buffer *buffer, int cpu)
 {
@@ -179,12 +179,12 @@ unsigned long ring_buffer_dropped_events_cpu(struct trace_buffer *buffer, int cp
 EXPORT_SYMBOL_GPL(ring_buffer_dropped_events_cpu);
 
 /**
- * ring_buffer_read_events_cpu - events of a CPU that were consumed
+ * ring_buffer_read_events_cpu - the number of events of a CPU that were consumed
  * @buffer: the buffer
  * @cpu: the CPU
  *
- * Context: any; where rb_lock() does not wait the lock of a CPU may not be had.
- * Return: how many; 0 if it has no part, or its lock cannot be had.
+ * Context: any; rb_lock() says where it fails.
+ * Return: number of events; 0 if the CPU has no storage or rb_lock() fails.
  */
 unsigned long ring_buffer_read_events_cpu(struct trace_buffer *buffer, int cpu)
 {
@@ -193,12 +193,12 @@ unsigned long ring_buffer_read_events_cpu(struct trace_buffer *buffer, int cpu)
 EXPORT_SYMBOL_GPL(ring_buffer_read_events_cpu);
 
 /**
- * ring_buffer_bytes_cpu - bytes of a CPU that can be read
+ * ring_buffer_bytes_cpu - the number of bytes of a CPU that can be read
  * @buffer: the buffer
  * @cpu: the CPU
  *
- * Context: any; where rb_lock() does not wait the lock of a CPU may not be had.
- * Return: how many, with headers of events; 0 if it has no part, or its lock cannot be had.
+ * Context: any; rb_lock() says where it fails.
+ * Return: bytes, with the headers of events; 0 if the CPU has no storage or rb_lock() fails.
  */
 unsigned long ring_buffer_bytes_cpu(struct trace_buffer *buffer, int cpu)
 {
@@ -206,7 +206,7 @@ unsigned long ring_buffer_bytes_cpu(struct trace_buffer *buffer, int cpu)
 }
 EXPORT_SYMBOL_GPL(ring_buffer_bytes_cpu);
 
-/* The time of the oldest event in the ring, if the reader has none left. */
+/* The time of the oldest event in the ring, when the reader's sub-buffer has no more. */
 static u64 rb_oldest_in_ring(struct rb_cpu *cpu)
 {
 	u64 word, ts;
@@ -222,12 +222,12 @@ static u64 rb_oldest_in_ring(struct rb_cpu *cpu)
 }
 
 /**
- * ring_buffer_oldest_event_ts - the time of the oldest event of a CPU
+ * ring_buffer_oldest_event_ts - the time of a CPU's oldest event that was not consumed
  * @buffer: the buffer
  * @cpu: the CPU
  *
- * Context: any.
- * Return: its time stamp, or 0 if there is none.
+ * Context: any; rb_lock() says where it fails.
+ * Return: the time stamp; 0 if there is no such event or rb_lock() fails.
  */
 u64 ring_buffer_oldest_event_ts(struct trace_buffer *buffer, int cpu)
 {
@@ -252,12 +252,11 @@ EXPORT_SYMBOL_GPL(ring_buffer_oldest_event_ts);
 /**
  * ring_buffer_newest_event_ts - the time of the newest event that a CPU has recorded
  * @buffer: the buffer
- * @cpu: the CPU, whose storage nobody exchanges meanwhile
+ * @cpu: the CPU, whose storage nobody exchanges during the call
  *
- * Any context; events that come meanwhile may count or not.
- *
- * Return: that, in buffer time, be it overwritten or read since; 0 if there was none since
- * it was cleared, or if there is no such CPU.
+ * Context: any. Events that are written during the call may or may not count.
+ * Return: the time stamp, even if the event was overwritten or read since; 0 if there was no event
+ * since the storage was emptied, or if the CPU has no storage.
  */
 u64 ring_buffer_newest_event_ts(struct trace_buffer *buffer, int cpu)
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The counters are true to the events, whatever becomes of these.
+ * KUnit: the counters are right whatever becomes of the events.
  */
 #include <kunit/test.h>
 #include <linux/err.h>
@@ -8,7 +8,7 @@
 
 #include "test_ring.h"
 
-/* All that can be asked for of a CPU. */
+/* All counters of a CPU, and the time of its oldest event. */
 struct test_stats {
 	unsigned long	entries, overrun, commit_overrun, dropped, read, bytes;
 	u64		oldest;
@@ -32,7 +32,7 @@ static void stats_expect(struct kunit *test, struct test_stats want)
 	KUNIT_EXPECT_EQ(test, ring_buffer_empty_cpu(buffer, cpu), !want.entries);
 }
 
-/* Write @count events, the first one unit of time after the one before. */
+/* Write @count events, each one unit of time after the one before. */
 static void stats_write(struct kunit *test, unsigned int count)
 {
 	for (; count; count--) {
@@ -76,7 +76,7 @@ static void ring_test_stats_refused(struct kunit *test)
 		.bytes = TEST_SLOTS * TEST_DATA, .oldest = start });
 }
 
-/* Taken back with nothing behind it, it is as if it had never been. */
+/* An event that is taken back, with nothing behind it, changes no counter. */
 static void ring_test_stats_discard(struct kunit *test)
 {
 	struct test_ring *ring = test->priv;
@@ -87,7 +87,7 @@ static void ring_test_stats_discard(struct kunit *test)
 	ring_buffer_discard_commit(ring->buffer, rb_test_begin(test, 0));
 	stats_expect(test, (struct test_stats) {
 		.entries = 1, .bytes = TEST_SMALL, .oldest = start });
-	/* Its place stays where something follows, which has a stamp of its own. */
+	/* If an event follows, the space stays in use, and that event has a stamp of its own. */
 	outer = rb_test_begin(test, 0);
 	stats_write(test, 1);
 	ring_buffer_discard_commit(ring->buffer, outer);
@@ -95,7 +95,7 @@ static void ring_test_stats_discard(struct kunit *test)
 		.entries = 2, .bytes = 3 * TEST_SMALL + 8, .oldest = start });
 }
 
-/* Copied, exchanged, or lost when the ring gets smaller. */
+/* Sub-buffers are copied, exchanged, or lost when the ring gets smaller. */
 static void ring_test_stats_pages(struct kunit *test)
 {
 	struct test_ring *ring = test->priv;
@@ -124,7 +124,7 @@ static void ring_test_stats_pages(struct kunit *test)
 	stats_expect(test, (struct test_stats) { });
 }
 
-/* They go with what they count. */
+/* The counters move with the storage. */
 static void ring_test_stats_swap(struct kunit *test)
 {
 	struct test_ring *ring = test->priv;

@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What a ring buffer consists of.
+ * The data structures of a ring buffer.
  *
- * A CPU's part of a buffer is a ring of slots and one sub-buffer more than
- * there are slots. A sub-buffer is in a slot, or it is the reader's. Everything
- * written goes to indexes, which count sub-buffers from the start and wrap at
- * 32 bits: slot s holds one index out of every nr, and neighbouring slots hold
- * neighbouring indexes. These words carry the protocol between contexts and CPUs:
+ * A CPU's part of a buffer is a ring of slots and one sub-buffer more than there are slots: each
+ * slot holds a sub-buffer, and the reader has one. Events go to indexes: numbers of sub-buffers,
+ * which count from the start and wrap at 32 bits. Slot s holds one index out of every nr, and
+ * neighbouring slots hold neighbouring indexes. These words carry the protocol between contexts
+ * and CPUs:
  *
  *   head	position of the next event; only writers of this CPU use it
  *   commit	position up to which readers may look; only moves forward
  *   slots[]	which index a slot holds, in which sub-buffer, and whether a
- *		consuming reader has taken that one out
+ *		consuming reader has taken the events of that index out
  *
- * words.h has the arithmetic on them, write.c says how writers use them, read.c how readers do.
+ * words.h has the arithmetic on them. write.c says how writers use them, read.c how readers do.
  */
 #ifndef _TRACE_RING_BUFFER_STORAGE_H
 #define _TRACE_RING_BUFFER_STORAGE_H
@@ -30,17 +30,17 @@
 
 #include <asm/local.h>
 
-/* Writers of one CPU that can be in the middle of an event at once. */
+/* The largest nesting depth: writers of one CPU that can be in the middle of an event at once. */
 #define RB_MAX_NEST	16
 
-/* A bigger step of time does not fit into an event's header. */
+/* The header of an event has this many bits for the time since the last event. */
 #define RB_DELTA_BITS	27
 #define RB_DELTA_MAX	GENMASK(RB_DELTA_BITS - 1, 0)
 
 /* Words that a time extend or an absolute stamp takes. */
 #define RB_STAMP_WORDS	2
 
-/* A time stamp event carries this much; the rest is the sub-buffer's. */
+/* The lower bits of the time are in a time stamp event; the higher ones are the sub-buffer's. */
 #define RB_STAMP_BITS	59
 
 /**
@@ -55,19 +55,19 @@ struct rb_page {
 	unsigned char	data[] __aligned(8);
 };
 
-/* In rb_page.commit: events were lost before this, their number follows @data. */
+/* In rb_page.commit: events were lost before this sub-buffer; their number is behind the data. */
 #define RB_PAGE_MISSED_EVENTS	BIT(31)
 #define RB_PAGE_MISSED_STORED	BIT(30)
 
 /**
- * struct rb_subbuf - what is known about one sub-buffer
+ * struct rb_subbuf - the descriptor of a sub-buffer
  * @page: its memory
- * @index: which index it holds; set before the head moves there
+ * @index: the index that it holds; set before the head moves there
  * @slot: the slot of @index
- * @id: its place in rb_cpu.subbufs
- * @place: its place for user space, while that maps it
+ * @id: position in the array rb_cpu.subbufs
+ * @place: number of the sub-buffer in user space's mapping; valid while rb_cpu.mapped is not 0
  * @end: the position at which writers left it; set when the head moves on
- * @first: events written to the CPU before it; set before @index is published
+ * @first: number of events written to the CPU before it; set before @index is published
  */
 struct rb_subbuf {
 	struct rb_page	*page;
@@ -80,9 +80,9 @@ struct rb_subbuf {
 };
 
 /**
- * struct rb_stamp - the time up to a position
- * @ts: time of what ends at @pos
- * @pos: the position, or RB_POS_NONE
+ * struct rb_stamp - a position and the time of the event before it
+ * @ts: time of the event that ends at @pos
+ * @pos: the position, or RB_POS_NONE if there is no such event
  */
 struct rb_stamp {
 	u64	ts;
@@ -94,7 +94,7 @@ struct rb_stamp {
  * @page: the sub-buffer
  * @pos: bytes of data before the next event
  * @end: bytes of data that may be read
- * @ts: time up to @pos
+ * @ts: time of the last event or stamp before @pos; at the start, the sub-buffer's
  */
 struct rb_cursor {
 	struct rb_page	*page;
@@ -105,25 +105,25 @@ struct rb_cursor {
 
 /**
  * struct rb_cpu - the storage of one CPU
- * @head: where the next event goes
- * @commit: up to where readers may look
+ * @head: position of the next event
+ * @commit: position up to which readers may look
  * @tail: the sub-buffer of @head, or the one before while a writer is crossing
  * @words: 32-bit words of data in a sub-buffer
- * @order: of its pages
- * @nr: slots
- * @last: the last event of the writers of each nesting depth
+ * @order: order of the pages of a sub-buffer
+ * @nr: number of slots
+ * @last: for each nesting depth, the time and the end of its last event
  * @slots: the ring, @nr words
  * @subbufs: all sub-buffers by id, @nr + 1 pointers
- * @committed: the sub-buffer of @commit; the outermost writer's
+ * @committed: the sub-buffer of @commit; set by the outermost writer
  * @finished_bytes: bytes written to the sub-buffers before @committed
  * @overrun: events overwritten
  * @overrun_bytes: bytes of the sub-buffers overwritten
  * @commit_overrun: events refused because nested writers filled the whole ring
  * @dropped: events refused because the ring was full
  * @reader_lock: guards everything below, and what readers do with slots
- * @claimed: without SMP, @reader_lock is held, taken or released
+ * @claimed: without SMP: @reader_lock is held, being taken or being released
  * @reader: the reader's sub-buffer
- * @reading: @reader holds events; otherwise it is only a spare
+ * @reading: true: @reader holds events; false: it is only a spare
  * @cursor: place in @reader
  * @read_index: the index to take next
  * @read_slot: the slot of @read_index
@@ -132,11 +132,11 @@ struct rb_cursor {
  * @lost_before: events lost before those of @reader
  * @read_events: events consumed
  * @read_bytes: bytes consumed in sub-buffers before @reader
- * @generation: changes when all is taken away that was written, and iterators have to start
- *	again; no two are the same
- * @layout: changes when indexes get other slots
- * @mapped: how often user space maps it; changed with trace_buffer.mutex, too
- * @meta: the page about it that user space sees, if @mapped
+ * @generation: a number that is unique; a new one is taken when the storage is emptied, and
+ *	iterators then start again
+ * @layout: changes when indexes move to other slots
+ * @mapped: how many mappings user space has; changed with trace_buffer.mutex held, too
+ * @meta: the page about the storage that user space sees, while @mapped is not 0
  */
 struct rb_cpu {
 	u64			head;
@@ -174,24 +174,24 @@ struct rb_cpu {
 	struct trace_buffer_meta *meta;
 };
 
-/* In rb_local.wake: when somebody is to be woken. */
+/* In rb_local.wake: when writers have to wake waiters. */
 #define RB_WAKE_ANY	BIT(0)	/* at the next event */
 #define RB_WAKE_FULL	BIT(1)	/* when the watermark is reached */
 
-/* With RB_WAKE_FULL: the lowest watermark, in percent, that somebody waits for. */
+/* With RB_WAKE_FULL: the lowest watermark that anybody waits for, in percent. */
 #define RB_MARK_SHIFT	8
 #define RB_WAKE_MARK	GENMASK(RB_MARK_SHIFT + 6, RB_MARK_SHIFT)
 
-/* And there, since it is looked at after each event: user space maps it. */
+/* Also in rb_local.wake, since writers load that word after each event: user space maps this. */
 #define RB_MAPPED	BIT(2)
 
-/* What makes the end of each event take the slow way. */
+/* While one of these flags is set, the end of each event takes the slow path. */
 #define RB_AFTER_EVENT	(RB_WAKE_ANY | RB_MAPPED)
 
 /**
- * struct rb_waiters - who waits for events
- * @queue: they
- * @round: counts calls of ring_buffer_wake_waiters()
+ * struct rb_waiters - tasks that wait for events
+ * @queue: their wait queue
+ * @round: number of calls of ring_buffer_wake_waiters()
  */
 struct rb_waiters {
 	wait_queue_head_t	queue;
@@ -199,23 +199,23 @@ struct rb_waiters {
 };
 
 /*
- * Taken from rb_local.usual for each who wants absolute time stamps: more words than
- * any sub-buffer has.
+ * Subtracted from rb_local.usual for each request for absolute time stamps. No sub-buffer has
+ * as many words, so rb_reserve_usual() fails as long as there is a request.
  */
 #define RB_USUAL_NEVER	(1 << 16)
 
 /**
- * struct rb_local - a CPU's door to its storage
+ * struct rb_local - a CPU's part of a buffer
  * @nest: writers that are in the middle of an event
- * @disabled: nobody may begin one while this is not zero
+ * @disabled: while this is not zero, no writer may begin an event
  * @cpu: the storage; exchanged only while @nest is zero
- * @usual: words of a sub-buffer that events may fill the usual way; negative while
- *	they are to have absolute time stamps
- * @wake: RB_WAKE_* flags and mark, RB_MAPPED
- * @work: wakes from a context where that is possible
- * @again: has who waits look again, see wait.c
+ * @usual: words of a sub-buffer that rb_reserve_usual() may fill; negative while each event
+ *	has to have an absolute time stamp
+ * @wake: RB_WAKE_* flags and the watermark, RB_MAPPED
+ * @work: wakes waiters from a context that allows it
+ * @again: makes waiters look for events once more, see wait.c
  * @waiters: readers of this CPU
- * @buffer: whose this is
+ * @buffer: the buffer that this is a part of
  */
 struct rb_local {
 	unsigned int		nest;
@@ -229,21 +229,21 @@ struct rb_local {
 	struct trace_buffer	*buffer;
 };
 
-/* In trace_buffer.disabled, beside the count: switched off. */
+/* In trace_buffer.disabled, beside the count: the buffer is switched off. */
 #define RB_DISABLED_OFF	BIT(20)
 
 /**
  * struct trace_buffer - a ring buffer
- * @disabled: nobody may begin an event while this is not zero
+ * @disabled: while this is not zero, no writer may begin an event
  * @flags: enum ring_buffer_flags
  * @clock: NULL for sched_clock(), which is called directly
  * @local: each CPU's part
- * @time_stamp_abs: how many want absolute time stamps in front of all events
- * @order: of the pages of sub-buffers, as all CPUs have it or are about to
+ * @time_stamp_abs: number of requests for an absolute time stamp in front of each event
+ * @order: order of the pages of a sub-buffer; all CPUs have it, or are about to
  * @cpumask: CPUs that have storage; CPUs are never taken out
  * @nr: slots that a CPU starts with when it comes up
  * @swapped: it has storage that was another buffer's
- * @iterators: non-consuming readers; they keep the size as it is
+ * @iterators: number of non-consuming readers; the size cannot change while there are any
  * @mutex: serializes changes of size and layout
  * @node: in the list of the CPU hotplug state
  * @waiters: readers of all CPUs

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Changing the size of the sub-buffers. All that is needed is allocated first,
- * for all CPUs; then each CPU exchanges all its storage at once. What is in the
- * buffer is lost: its sub-buffers are of the wrong size.
+ * Changing the size of the sub-buffers. First all memory for all CPUs is allocated, then each
+ * CPU exchanges its whole storage in one step. The events in the buffer are lost, since their
+ * sub-buffers have the wrong size.
  */
 #include <linux/cleanup.h>
 #include <linux/cpu.h>
@@ -13,7 +13,10 @@
 
 #include "internal.h"
 
-/* Words used have to fit into 16 bits, twice over (see rb_reserve_usual()). */
+/*
+ * rb_reserve_usual() adds the words of an event to the words used. Either can be as many as a
+ * sub-buffer has, and the sum has to fit into 16 bits.
+ */
 #define RB_MAX_SIZE	BIT(17)
 
 /**
@@ -21,7 +24,7 @@
  * @buffer: the buffer
  *
  * Context: any.
- * Return: its binary logarithm.
+ * Return: the binary logarithm of the number of pages.
  */
 int ring_buffer_subbuf_order_get(struct trace_buffer *buffer)
 {
@@ -29,7 +32,7 @@ int ring_buffer_subbuf_order_get(struct trace_buffer *buffer)
 }
 EXPORT_SYMBOL_GPL(ring_buffer_subbuf_order_get);
 
-/* As swap(), where ring_buffer_size() looks at @seen without the lock. */
+/* A swap() with WRITE_ONCE(), as ring_buffer_size() reads @seen without the lock. */
 static void rb_exchange_number(unsigned int *seen, unsigned int *other)
 {
 	unsigned int old = *seen;
@@ -38,7 +41,7 @@ static void rb_exchange_number(unsigned int *seen, unsigned int *other)
 	*other = old;
 }
 
-/* Exchange what the sub-buffers are in; the rest stays where it is. */
+/* Exchange the members that depend on the order. The others stay. */
 static void rb_exchange_storage(struct rb_local *local, void *data)
 {
 	struct rb_cpu *cpu = local->cpu;
@@ -65,7 +68,7 @@ static void rb_free_cpus(struct rb_cpu **cpus)
 
 DEFINE_FREE(rb_free_cpus, struct rb_cpu **, rb_free_cpus(_T))
 
-/* @size: of each CPU's part; 0: as it is */
+/* @size: bytes of events that each CPU is to keep; 0: as many as now */
 static unsigned long rb_new_nr(struct trace_buffer *buffer, int cpu, unsigned int order,
 			       unsigned long size)
 {
@@ -103,16 +106,17 @@ static int rb_set_order(struct trace_buffer *buffer, unsigned int order, unsigne
 }
 
 /**
- * ring_buffer_set_shape - change the size of the sub-buffers, and of the buffer
- * @buffer: the buffer, which is emptied; readers must not use events they have
- * @order: binary logarithm of the new size of a sub-buffer in pages; if they have that
+ * ring_buffer_set_shape - change the size of the sub-buffers and of the buffer
+ * @buffer: the buffer, which is emptied; events that readers got from it become invalid
+ * @order: binary logarithm of the new size of a sub-buffer in pages. If sub-buffers have that
  *	size already, nothing is done
- * @size: bytes of events that each CPU is to keep, rounded up to sub-buffers; 0: what it
- *	can keep now
+ * @size: bytes of events that each CPU is to keep, rounded up to whole sub-buffers; 0: as many
+ *	as it can keep now
  *
  * Context: may sleep.
- * Return: 0; -EINVAL if sub-buffers would be too large; -EBUSY if there are iterators,
- * user space maps it, or a writer never ends its event; -ENOMEM; and all is as before.
+ * Return: 0. After an error the buffer is as before: -EINVAL if sub-buffers would be too large;
+ * -EBUSY if there are iterators, user space maps the buffer, or a writer never ends its event;
+ * -ENOMEM.
  */
 int ring_buffer_set_shape(struct trace_buffer *buffer, int order, unsigned long size)
 {
@@ -130,7 +134,7 @@ ALLOW_ERROR_INJECTION(ring_buffer_set_shape, ERRNO);
 
 /**
  * ring_buffer_subbuf_order_set - change the size of the sub-buffers
- * @buffer: the buffer, which is emptied; readers must not use events they have
+ * @buffer: the buffer, which is emptied; events that readers got from it become invalid
  * @order: binary logarithm of the new size in pages
  *
  * Context: may sleep.

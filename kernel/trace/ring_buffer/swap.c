@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Exchanging the storage of a CPU between two buffers: how a snapshot is taken,
- * and how a latency tracer keeps its worst case, without copying.
+ * Exchanging the storage of a CPU between two buffers. Snapshots and the maxima of latency
+ * tracers are kept in this way, without copying.
  */
 #include <linux/cpu.h>
 #include <linux/export.h>
@@ -16,7 +16,7 @@ struct rb_swap {
 	int		ret;
 };
 
-/* NMIs are kept out as in rb_exclusive_here(). */
+/* Exchange the storage, both parts being locked. NMIs are kept out as in rb_exclusive_here(). */
 static int rb_swap_locked(struct rb_local *a, struct rb_local *b)
 {
 	struct rb_cpu *cpu = a->cpu;
@@ -43,8 +43,9 @@ static int rb_swap_locked(struct rb_local *a, struct rb_local *b)
 }
 
 /*
- * On the CPU, with interrupts off. Readers of other CPUs are waited for, they are
- * done soon; but not one on this CPU, which may be whom we were called by.
+ * Runs on the CPU, with interrupts off. Readers on other CPUs are done soon, so rb_lock() waits
+ * for them. A reader on this CPU may be what called this function, so waiting for it could last
+ * for ever.
  */
 static void rb_swap_here(void *info)
 {
@@ -56,7 +57,7 @@ static void rb_swap_here(void *info)
 	if (__this_cpu_read(rb_locks_here) || a == b || !rb_lock(first, 0))
 		return;
 	if (rb_lock(second, SINGLE_DEPTH_NESTING)) {
-		/* Storage of a CPU that is down may have been exchanged meanwhile. */
+		/* The storage of a CPU that is down can have been exchanged before the locks. */
 		if (a == READ_ONCE(swap->a->cpu) && b == READ_ONCE(swap->b->cpu))
 			swap->ret = rb_swap_locked(swap->a, swap->b);
 		rb_unlock(second);
@@ -67,14 +68,14 @@ static void rb_swap_here(void *info)
 /**
  * ring_buffer_swap_cpu - exchange the storage of a CPU between two buffers
  * @a: a buffer
- * @b: another
+ * @b: another buffer
  * @cpu: the CPU
  *
- * Context: any but NMI if @cpu is the one this runs on, with preemption off, or
- * one that is down; else with interrupts on and cpus_read_lock().
- * Return: 0; -EINVAL if one has no storage for @cpu or they differ in size;
- * -EBUSY if it is called by a writer or a reader that is not done, or user space
- * maps it.
+ * Context: any but NMI, with preemption off, if @cpu is the CPU that this runs on, or is down.
+ * For another CPU: interrupts on, and cpus_read_lock() held.
+ * Return: 0; -EINVAL if a buffer has no storage for @cpu or the sizes differ; -EBUSY if a writer
+ * of @cpu is in the middle of an event, a reader on @cpu called this, or user space maps the
+ * storage.
  */
 int ring_buffer_swap_cpu(struct trace_buffer *a, struct trace_buffer *b, int cpu)
 {

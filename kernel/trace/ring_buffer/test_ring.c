@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What the ring buffer's KUnit cases share.
+ * Helpers of the ring buffer's KUnit cases.
  */
 #include <kunit/test.h>
 #include <linux/smp.h>
@@ -10,7 +10,7 @@
 u64 rb_test_now;
 
 /**
- * rb_test_clock - the clock of the cases
+ * rb_test_clock - the clock of the buffer in KUnit cases
  *
  * Context: any.
  * Return: rb_test_now.
@@ -21,9 +21,9 @@ u64 rb_test_clock(void)
 }
 
 /**
- * rb_test_age - as if sub-buffers had been written to an empty buffer, and read
+ * rb_test_age - advance the indexes of an empty storage, as if it had been written and read
  * @cpu: the storage
- * @age: how many; may be less than 0, cut to 32 bits
+ * @age: number of sub-buffers to advance by; may be negative, cut to 32 bits
  *
  * Context: nobody else uses the storage.
  */
@@ -41,10 +41,10 @@ void rb_test_age(struct rb_cpu *cpu, u32 age)
 
 /**
  * rb_test_init - the init() of a suite: make the buffer of a case
- * @test: the case; its priv is a struct test_ring from now on
+ * @test: the case; its priv points to a struct test_ring after this
  *
- * Context: process context, may sleep. The thread stays on one CPU after that.
- * Return: 0; what goes wrong ends the case.
+ * Context: process context, may sleep. Pins the thread to one CPU.
+ * Return: 0; an error ends the case.
  */
 int rb_test_init(struct kunit *test)
 {
@@ -56,10 +56,10 @@ int rb_test_init(struct kunit *test)
 	KUNIT_ASSERT_NOT_NULL(test, ring->buffer);
 	rb_test_now = 1000;
 	ring_buffer_set_clock(ring->buffer, rb_test_clock);
-	/* The case runs in this thread; what cleans up behind it does not. */
+	/* The case runs in this thread; its clean-up runs in another one. */
 	ring->cpu = raw_smp_processor_id();
 	KUNIT_ASSERT_EQ(test, 0, set_cpus_allowed_ptr(current, cpumask_of(ring->cpu)));
-	/* All begins shortly before the indexes wrap. */
+	/* Begin shortly before the indexes wrap. */
 	rb_test_age(rb_cpu(ring->buffer, ring->cpu), -6);
 	return 0;
 }
@@ -80,8 +80,8 @@ void rb_test_exit(struct kunit *test)
 }
 
 /**
- * rb_test_write - write an event
- * @ring: the buffer; it is written to on the CPU that this runs on
+ * rb_test_write - write an event with one number
+ * @ring: the buffer; the event goes to the CPU that this runs on
  * @value: the event's data
  *
  * Context: any.
@@ -93,7 +93,7 @@ int rb_test_write(struct test_ring *ring, u32 value)
 }
 
 /**
- * rb_test_write_many - write an event for each of some numbers
+ * rb_test_write_many - write an event for each number of a range
  * @ring: the buffer
  * @from: the first number
  * @to: one more than the last
@@ -107,11 +107,11 @@ void rb_test_write_many(struct test_ring *ring, u32 from, u32 to)
 }
 
 /**
- * rb_test_value - what rb_test_write() has put into an event
+ * rb_test_value - the number in an event that rb_test_write() has written
  * @event: the event, or NULL
  *
  * Context: any.
- * Return: that, or -1 if there is no event.
+ * Return: the number, or -1 if there is no event.
  */
 s64 rb_test_value(struct ring_buffer_event *event)
 {
@@ -123,7 +123,7 @@ s64 rb_test_value(struct ring_buffer_event *event)
  * @ring: the buffer
  *
  * Context: any.
- * Return: its value, or -1 if there is none.
+ * Return: the event's number, or -1 if there is no event.
  */
 s64 rb_test_consume(struct test_ring *ring)
 {
@@ -135,7 +135,7 @@ s64 rb_test_consume(struct test_ring *ring)
  * @ring: the buffer
  *
  * Context: any.
- * Return: its time, or 0 if there is none.
+ * Return: the event's time, or 0 if there is no event.
  */
 u64 rb_test_consume_time(struct test_ring *ring)
 {
@@ -146,8 +146,8 @@ u64 rb_test_consume_time(struct test_ring *ring)
 }
 
 /**
- * rb_test_expect_run - consume events, which are those of some numbers and no more
- * @test: the case, which fails if they are not
+ * rb_test_expect_run - consume all events, and expect them to have the numbers of a range
+ * @test: the case, which fails if they have not
  * @from: the first number
  * @to: one more than the last
  *
@@ -163,12 +163,14 @@ void rb_test_expect_run(struct kunit *test, u32 from, u32 to)
 }
 
 /**
- * rb_test_begin - begin an event, as one that is interrupted before it is done
+ * rb_test_begin - begin an event, for cases in which other writers interrupt it
  * @test: the case
  * @value: the event's data
  *
- * Context: any; up to the caller to commit.
- * Return: the event; the clock goes on by 10 before it.
+ * Advances the clock by 10 first. The caller has to commit the event.
+ *
+ * Context: any.
+ * Return: the event.
  */
 struct ring_buffer_event *rb_test_begin(struct kunit *test, u32 value)
 {

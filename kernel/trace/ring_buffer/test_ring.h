@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What the ring buffer's KUnit cases share: a buffer with one writer and one
- * reader, on one CPU, whose clock stands still unless it is told otherwise.
- * tools/testing/ring-buffer runs most of them too, and there what happens when
- * writers and readers run at once.
+ * Helpers of the ring buffer's KUnit cases: a buffer with one writer and one reader, on one CPU,
+ * whose clock only moves when the case moves it. tools/testing/ring-buffer runs most of these
+ * cases, too, and tests there writers and readers that run at the same time.
  */
 #ifndef _TRACE_RING_BUFFER_TEST_RING_H
 #define _TRACE_RING_BUFFER_TEST_RING_H
@@ -14,14 +13,14 @@ struct kunit;
 
 #define TEST_SLOTS	4
 
-/* Bytes of events in a sub-buffer, and how many with 4 bytes of data fit. */
+/* Bytes of events in a sub-buffer; bytes of an event with 4 bytes of data; how many fit. */
 #define TEST_DATA	(PAGE_SIZE - offsetof(struct rb_page, data))
 #define TEST_SMALL	(IS_ENABLED(CONFIG_HAVE_64BIT_ALIGNED_ACCESS) ? 16 : 8)
 #define TEST_FIT	(TEST_DATA / TEST_SMALL)
 
 /**
  * struct test_ring - the buffer of a case
- * @buffer: of TEST_SLOTS sub-buffers per CPU, in overwrite mode
+ * @buffer: has TEST_SLOTS sub-buffers per CPU, and overwrites
  * @cpu: the CPU that the case runs on
  */
 struct test_ring {
@@ -29,7 +28,7 @@ struct test_ring {
 	int			cpu;
 };
 
-/* What rb_test_clock() says. */
+/* The time that rb_test_clock() returns. */
 extern u64 rb_test_now;
 
 u64 rb_test_clock(void);

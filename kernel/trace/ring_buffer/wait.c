@@ -2,10 +2,10 @@
 /*
  * Waiting for events.
  *
- * Who is about to sleep sets a flag for the CPUs that it waits for and looks
- * again; the outermost writer looks at the flag after each commit and, if it is
- * set, clears it and wakes, once, through an irq_work. So events that nobody
- * waits for cost one load and waiting costs nothing per event.
+ * A waiter sets a flag on each CPU that it waits for, then looks for events once more before it
+ * sleeps. After each commit the outermost writer looks at the flag. If the flag is set, the writer
+ * clears it and wakes the waiters once, through an irq_work. So an event pays one load for this,
+ * and more only if it wakes somebody.
  *
  *	reader				writer
  *
@@ -13,24 +13,24 @@
  *	(full barrier)			(none)
  *	anything committed?		wake & flag?
  *
- * The barrier that is missing on the right would cost each event more than all
- * the rest of its commit. Without it a writer may read the flag before others
- * see its commit; then both sides miss each other, unless there is a next event.
- * But what a CPU has stored is seen by others within far less than a tick. So when
- * a flag of a CPU that was clear has been set, all who wait for that CPU are made
- * to look again more than a tick later, as if an event had come. This is enough for
- * each of them, not only for who set the flag:
+ * Without a barrier on the right, a wake-up can be lost: the writer may read the flag before
+ * other CPUs see its commit. Then the writer sees no flag and the reader no event, and the reader
+ * sleeps on unless there is a next event. But the barrier would cost each event more than all the
+ * rest of its commit. Other CPUs see what a CPU has stored within far less than a tick. So when a
+ * waiter has set a flag of a CPU that was clear, all that wait for that CPU are made to look
+ * again more than a tick later, as if an event had come. This is enough for each of them, not
+ * only for the one that set the flag:
  *
- * - Who finds the flag set and looks before that time is made to look then.
- * - Who looks later sees what was committed before the flag was set.
- * - If a writer clears the flag, and it is set once more, that time is put off. But
- *   the writer's wake-up is for all who wait for that CPU, too, by either flag, and
- *   who looks after it is one of the two above.
+ * - A waiter that finds the flag set, and looks before that time, is made to look then.
+ * - A waiter that looks after that time sees what was committed before the flag was set.
+ * - If a writer clears the flag, and a waiter sets it once more, that time is put off. But the
+ *   writer's wake-up reaches all that wait for that CPU, by either flag, and when they look after
+ *   it one of the first two cases applies.
  *
- * Who waits for a watermark sets it together with the flag, unless a lower one is set:
- * too low a mark wakes too often, never too late. Whom it wakes looks, and sets his own.
- * As the flag and the mark are one word, a writer that clears a lower mark than it has
- * looked at wakes whoever set that, too.
+ * A waiter that waits for a watermark sets the mark together with the flag, unless a lower mark is
+ * set. A mark that is too low wakes too often, but never too late: the waiter looks, and sets its
+ * own mark. The flag and the mark are in one word. If a waiter sets a lower mark after a writer
+ * has looked at the mark, the writer clears that mark, too, and wakes that waiter as well.
  */
 #include <linux/export.h>
 #include <linux/sched/signal.h>
@@ -38,10 +38,10 @@
 #include "../lib/irq_work.h"
 #include "internal.h"
 
-/* Timers of one tick may have less than that to go. */
+/* In ticks; a timer of one tick may run out in less than that. */
 #define RB_LOOK_AGAIN	2
 
-/* All who wait for this CPU. */
+/* Wake all that wait for this CPU, including those that wait for all CPUs. */
 static void rb_wake_all(struct rb_local *local)
 {
 	wake_up_all(&local->waiters.queue);
@@ -59,10 +59,10 @@ static void rb_wake_work(struct irq_work *work)
 }
 
 /**
- * rb_init_waiters - make a wait queue
- * @waiters: the memory
+ * rb_init_waiters - initialize a wait queue
+ * @waiters: the memory, zeroed
  *
- * Context: any; nobody else knows it yet.
+ * Context: any; nobody else uses it yet.
  */
 void rb_init_waiters(struct rb_waiters *waiters)
 {
@@ -70,11 +70,11 @@ void rb_init_waiters(struct rb_waiters *waiters)
 }
 
 /**
- * rb_init_local - make a CPU's part of a buffer, without storage
+ * rb_init_local - initialize a CPU's part of a buffer, without storage
  * @buffer: the buffer
  * @cpu: the CPU
  *
- * Context: any; nobody else knows the buffer yet.
+ * Context: any; nobody else uses the buffer yet.
  */
 void rb_init_local(struct trace_buffer *buffer, int cpu)
 {
@@ -87,7 +87,7 @@ void rb_init_local(struct trace_buffer *buffer, int cpu)
 }
 
 /**
- * rb_stop_waiters - wait until nothing here uses a buffer any more
+ * rb_stop_waiters - wait until no work of this file uses a buffer any more
  * @buffer: the buffer, which nobody writes to or waits for
  *
  * Context: may sleep.
@@ -105,8 +105,8 @@ void rb_stop_waiters(struct trace_buffer *buffer)
 }
 
 /**
- * rb_wake - an event was committed that somebody waits for
- * @local: the CPU's part
+ * rb_wake - wake waiters because an event was committed
+ * @local: the CPU's part, with RB_WAKE_ANY set
  *
  * Context: any, on that CPU.
  */
@@ -116,15 +116,15 @@ void rb_wake(struct rb_local *local)
 	trace_irq_work_queue(&local->work);
 }
 
-/* Is so much of the ring filled with events not consumed? */
+/* Is at least @percent of the ring filled with events that were not consumed? */
 static bool rb_filled(struct rb_cpu *cpu, unsigned int percent)
 {
 	u32 filled = rb_pos_index(rb_commit_position(cpu)) - READ_ONCE(cpu->read_index) + 1;
 
-	/* The reader may have gone on since. */
+	/* The reader may have moved past the commit that was read: the difference is negative. */
 	if (filled >= -cpu->nr)
 		return false;
-	/* What was overwritten is not there, though it has not been skipped yet. */
+	/* Overwritten sub-buffers do not count, even if the reader has not skipped them yet. */
 	return (u64)min(filled, cpu->nr) * 100 >= (u64)percent * cpu->nr;
 }
 
@@ -134,8 +134,8 @@ static unsigned int rb_mark(int wake)
 }
 
 /**
- * rb_wake_full - a sub-buffer was filled and somebody waits for a watermark
- * @local: the CPU's part
+ * rb_wake_full - wake waiters if a watermark is reached, after a sub-buffer was filled
+ * @local: the CPU's part, with RB_WAKE_FULL set
  *
  * Context: any, on that CPU.
  */
@@ -148,16 +148,19 @@ void rb_wake_full(struct rb_local *local)
 }
 
 /**
- * struct rb_goal - what somebody waits for
- * @percent: how much of the ring has to be filled; 0: any event will do
- * @whole: it has to have a sub-buffer that writers have left
+ * struct rb_goal - the condition that a waiter waits for
+ * @percent: percentage of the ring that has to be filled; 0: any event will do
+ * @whole: the ring has to have a sub-buffer that writers have left
  */
 struct rb_goal {
 	unsigned int	percent;
 	bool		whole;
 };
 
-/* Can it be reached in between two crossings? Then by the first event of a sub-buffer. */
+/*
+ * Does a single sub-buffer with any event reach the goal? Then writers may reach it without
+ * crossing to another sub-buffer, so the flag for any event is needed.
+ */
 static bool rb_low_goal(struct trace_buffer *buffer, int cpu, const struct rb_goal *goal)
 {
 	unsigned long nr = ring_buffer_size(buffer, cpu) / rb_data_size(buffer->order);
@@ -165,7 +168,7 @@ static bool rb_low_goal(struct trace_buffer *buffer, int cpu, const struct rb_go
 	return !goal->whole && goal->percent * nr <= 100;
 }
 
-/* Set the mark of one CPU. Returns false if it was as low before. */
+/* Set the mark of one CPU. Return false if a mark was set that is at least as low. */
 static bool rb_set_mark(atomic_t *wake, unsigned int percent)
 {
 	int old = atomic_read(wake), new;
@@ -178,7 +181,7 @@ static bool rb_set_mark(atomic_t *wake, unsigned int percent)
 	return true;
 }
 
-/* Set a flag of one CPU. Returns false if it was set before. */
+/* Set the flag of one CPU that suits the goal. Return false if it was set before. */
 static bool rb_set_flag(struct trace_buffer *buffer, int cpu, const struct rb_goal *goal)
 {
 	atomic_t *wake = &per_cpu_ptr(buffer->local, cpu)->wake;
@@ -188,7 +191,7 @@ static bool rb_set_flag(struct trace_buffer *buffer, int cpu, const struct rb_go
 	return rb_set_mark(wake, goal->percent);
 }
 
-/* Have one CPU wake. */
+/* Make the writers of one CPU wake waiters. */
 static void rb_arm_cpu(struct trace_buffer *buffer, int cpu, const struct rb_goal *goal)
 {
 	if (rb_set_flag(buffer, cpu, goal))
@@ -196,21 +199,21 @@ static void rb_arm_cpu(struct trace_buffer *buffer, int cpu, const struct rb_goa
 				 RB_LOOK_AGAIN);
 }
 
-/* Ask to be woken. Then one has to look for events. */
+/* Ask for a wake-up. The caller has to look for events after this. */
 static void rb_arm(struct trace_buffer *buffer, int cpu, const struct rb_goal *goal)
 {
 	if (cpu == RING_BUFFER_ALL_CPUS) {
-		/* One that comes up for the first time wakes, too. */
+		/* Include CPUs that come up later, for the first time. */
 		for_each_possible_cpu(cpu)
 			rb_arm_cpu(buffer, cpu, goal);
 	} else {
 		rb_arm_cpu(buffer, cpu, goal);
 	}
-	/* As at the top of this file. */
+	/* The full barrier in the comment at the top of this file. */
 	smp_mb();
 }
 
-/* Have writers left a sub-buffer that is not read yet? */
+/* Have writers left a sub-buffer that has unread events? */
 static bool rb_whole(struct rb_cpu *cpu)
 {
 	u64 commit = rb_commit_position(cpu);
@@ -258,13 +261,13 @@ static struct rb_waiters *rb_waiters(struct trace_buffer *buffer, int cpu)
  * ring_buffer_wait - sleep until there are events
  * @buffer: the buffer
  * @cpu: the CPU to wait for, or RING_BUFFER_ALL_CPUS
- * @full: percentage of the ring that has to be filled, and a whole sub-buffer with
- *	it; 0: any event will do
- * @cond: another reason to stop waiting; NULL: ring_buffer_wake_waiters()
- * @data: for @cond
+ * @full: percentage of the ring that has to be filled, including a sub-buffer that writers have
+ *	left; 0: any event will do
+ * @cond: returns true to stop waiting; NULL: ring_buffer_wake_waiters() stops it
+ * @data: passed to @cond
  *
  * Context: may sleep.
- * Return: 0, -ERESTARTSYS if a signal came, or -ENODEV if @cpu has no buffer.
+ * Return: 0; -ERESTARTSYS if a signal came; -ENODEV if @cpu has no storage.
  */
 int ring_buffer_wait(struct trace_buffer *buffer, int cpu, int full,
 		     ring_buffer_cond_fn cond, void *data)
@@ -299,14 +302,13 @@ int ring_buffer_wait(struct trace_buffer *buffer, int cpu, int full,
  * ring_buffer_poll_wait - poll for events
  * @buffer: the buffer
  * @cpu: the CPU to wait for, or RING_BUFFER_ALL_CPUS
- * @filp: the file polled
- * @poll_table: the poll
- * @full: percentage of the ring of @cpu that has to be filled; 0, or all CPUs: any event
- *	will do
+ * @filp: the file that is polled
+ * @poll_table: the poll table
+ * @full: percentage of the ring of @cpu that has to be filled; 0: any event will do, and so it
+ *	does for RING_BUFFER_ALL_CPUS
  *
  * Context: may sleep.
- * Return: EPOLLIN | EPOLLRDNORM if there are events; EPOLLERR if @cpu has no
- * buffer; else 0.
+ * Return: EPOLLIN | EPOLLRDNORM if there are events; EPOLLERR if @cpu has no storage; else 0.
  */
 __poll_t ring_buffer_poll_wait(struct trace_buffer *buffer, int cpu, struct file *filp,
 			       poll_table *poll_table, int full)
@@ -322,9 +324,9 @@ __poll_t ring_buffer_poll_wait(struct trace_buffer *buffer, int cpu, struct file
 }
 
 /**
- * ring_buffer_wake_waiters - have readers look again, whether or not there are events
+ * ring_buffer_wake_waiters - wake waiters, whether or not there are events
  * @buffer: the buffer
- * @cpu: wake those who wait for this CPU; RING_BUFFER_ALL_CPUS: all
+ * @cpu: wake tasks that wait for this CPU; RING_BUFFER_ALL_CPUS: wake all waiters
  *
  * Context: process or interrupt.
  */

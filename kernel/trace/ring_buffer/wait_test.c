@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Who waits for events is woken when there are enough, or for another reason, and
- * not before.
+ * KUnit: waiters wake when there are enough events, or for another reason, and not before.
  */
 #include <kunit/test.h>
 #include <linux/completion.h>
@@ -16,7 +15,7 @@
 
 #include "test_ring.h"
 
-/* Long enough for whoever would wake wrongly, and too long for who should. */
+/* Long enough to see a waiter that wakes wrongly; too long for one that has to wake. */
 #define TEST_QUIET	msecs_to_jiffies(40)
 #define TEST_SOON	(60 * HZ)
 
@@ -39,7 +38,7 @@ static int wait_thread(void *arg)
 	return 0;
 }
 
-/* Until it has looked, and sleeps; unless it need not, or does not get to it. */
+/* Wait until the waiter has looked and sleeps, or is done; give up after TEST_SOON. */
 static void wait_sleeps(struct test_waiter *waiter)
 {
 	unsigned long end = jiffies + TEST_SOON;
@@ -49,7 +48,7 @@ static void wait_sleeps(struct test_waiter *waiter)
 		msleep(20);
 }
 
-/* Have a task wait. */
+/* Start a task that waits. */
 static void wait_begin(struct kunit *test, struct test_waiter *waiter, int cpu, int full)
 {
 	struct task_struct *task;
@@ -78,7 +77,7 @@ static void wait_expect_woken(struct kunit *test, struct test_waiter *waiter)
 	put_task_struct(waiter->task);
 }
 
-/* Each time, not only the first. */
+/* An event wakes each time, not only the first. */
 static void ring_test_wait_any(struct kunit *test)
 {
 	struct test_ring *ring = test->priv;
@@ -93,7 +92,7 @@ static void ring_test_wait_any(struct kunit *test)
 		rb_test_write(ring, 1);
 		wait_expect_woken(test, &one);
 		wait_expect_woken(test, &all);
-		/* Now there is something. */
+		/* With events there, the wait ends at once. */
 		wait_begin(test, &one, ring->cpu, 0);
 		wait_expect_woken(test, &one);
 		KUNIT_EXPECT_EQ(test, rb_test_consume(ring), 1);
@@ -112,7 +111,7 @@ static void ring_test_wait_full(struct kunit *test)
 	wait_expect_asleep(test, &waiter);
 	rb_test_write(ring, 0);
 	wait_expect_woken(test, &waiter);
-	/* However low the mark, it takes a sub-buffer that is done. */
+	/* Even the lowest mark needs a sub-buffer that writers have left. */
 	ring_buffer_reset_cpu(ring->buffer, ring->cpu);
 	wait_begin(test, &waiter, ring->cpu, 1);
 	wait_expect_asleep(test, &waiter);
@@ -122,7 +121,7 @@ static void ring_test_wait_full(struct kunit *test)
 	wait_expect_woken(test, &waiter);
 }
 
-/* Of two marks, the higher is not reached with the lower. */
+/* Of two marks, reaching the lower does not wake the waiter for the higher. */
 static void ring_test_wait_marks(struct kunit *test)
 {
 	struct test_ring *ring = test->priv;
@@ -139,7 +138,7 @@ static void ring_test_wait_marks(struct kunit *test)
 	wait_expect_woken(test, &high);
 }
 
-/* Somebody who waits for another mark at the same moment. */
+/* A task that waits for another mark at the same moment. */
 struct mark_racer {
 	struct trace_buffer	*buffer;
 	int			cpu;
@@ -158,13 +157,13 @@ static int mark_thread(void *arg)
 			continue;
 		}
 		ring_buffer_poll_wait(racer->buffer, racer->cpu, NULL, NULL, 100);
-		/* Pairs with wait_race_wakes(): the mark is set. */
+		/* Pairs with the acquire in wait_race_wakes(): the mark is set. */
 		smp_store_release(&racer->done, ++round);
 	}
 	return 0;
 }
 
-/* Does the lower mark wake, after the higher one was set while it was? */
+/* Does the lower mark wake if the higher one is set at the same time? */
 static bool wait_race_wakes(struct test_ring *ring, struct mark_racer *racer, const void *data)
 {
 	struct rb_local *local = per_cpu_ptr(ring->buffer->local, ring->cpu);
@@ -172,15 +171,15 @@ static bool wait_race_wakes(struct test_ring *ring, struct mark_racer *racer, co
 
 	ring_buffer_reset_cpu(ring->buffer, ring->cpu);
 	atomic_andnot(RB_WAKE_FULL, &local->wake);
-	/* Behind the reset: the racer begins when it sees this. */
+	/* After the reset: the racer begins when it sees this. */
 	smp_store_release(&racer->round, round);
 	for (i = 0; i < round % 128; i++)
 		cpu_relax();
 	ring_buffer_poll_wait(ring->buffer, ring->cpu, NULL, NULL, 50);
-	/* Pairs with the racer's: it has set its mark. */
+	/* Pairs with the racer's release: it has set its mark. */
 	while (smp_load_acquire(&racer->done) != round)
 		cond_resched();
-	/* Each fills a sub-buffer: a writer enters the second of four. */
+	/* Each event fills a sub-buffer: a writer enters the second of four. */
 	for (i = 0; i < 2; i++)
 		ring_buffer_write(ring->buffer, ring_buffer_max_event_size(ring->buffer),
 				  (void *)data);
@@ -203,7 +202,7 @@ static void ring_test_wait_race(struct kunit *test)
 	KUNIT_ASSERT_NOT_NULL(test, data);
 	task = kthread_run_on_cpu(mark_thread, &racer, other, "ring-mark-%u");
 	KUNIT_ASSERT_FALSE(test, IS_ERR(task));
-	/* Where CPUs do not run at the same time, each round takes some of their turns. */
+	/* Without a second CPU that runs at the same time, each round takes whole time slices. */
 	for (i = 0; i < 5000 && time_before(jiffies, end); i++)
 		missed += !wait_race_wakes(ring, &racer, data);
 	kthread_stop(task);
@@ -226,7 +225,7 @@ static void ring_test_wait_else(struct kunit *test)
 	wait_expect_woken(test, &all);
 }
 
-/* Nobody has read for longer than it takes an index to get half around: nobody waits, either. */
+/* Nobody reads while the indexes go more than half the circle: a mark still counts as reached. */
 static void ring_test_wait_behind(struct kunit *test)
 {
 	struct test_ring *ring = test->priv;
@@ -241,15 +240,15 @@ static void ring_test_wait_behind(struct kunit *test)
 }
 
 /*
- * A commit that was not seen in time, of a writer that did not see the flag in time either:
- * as if the flag was set right behind it.
+ * Write an event that the waiter does not see in time, while the writer does not see the
+ * waiter's flag in time: clear the flag for the write, as if it was set right after it.
  */
 static void wait_write_unseen(struct test_ring *ring, struct test_waiter *waiter)
 {
 	struct rb_local *local = per_cpu_ptr(ring->buffer->local, ring->cpu);
 	int cpu, wake;
 
-	/* What wakes who waits already is over: resetting may have asked for it, too. */
+	/* Let earlier wake-ups end first; the reset may have caused one, too. */
 	for_each_possible_cpu(cpu) {
 		irq_work_sync(&per_cpu_ptr(ring->buffer->local, cpu)->work);
 		flush_delayed_work(&per_cpu_ptr(ring->buffer->local, cpu)->again);
@@ -260,7 +259,7 @@ static void wait_write_unseen(struct test_ring *ring, struct test_waiter *waiter
 	atomic_set(&local->wake, wake);
 }
 
-/* Who found the flag set looks again when whoever set it does. */
+/* A waiter that found the flag set is woken to look again by whoever sets the flag later. */
 static void ring_test_wait_unseen(struct kunit *test)
 {
 	struct test_ring *ring = test->priv;
@@ -273,7 +272,7 @@ static void ring_test_wait_unseen(struct kunit *test)
 		wait_begin(test, &waiter, cpus[i], 0);
 		wait_write_unseen(ring, &waiter);
 		wait_expect_asleep(test, &waiter);
-		/* The other one sets the flag. */
+		/* Another waiter sets the flag. */
 		atomic_andnot(RB_WAKE_ANY, &local->wake);
 		ring_buffer_poll_wait(ring->buffer, cpus[!i], NULL, NULL, 0);
 		wait_expect_woken(test, &waiter);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The words that CPUs and contexts exchange: positions, slots, and how much is committed.
+ * The words that CPUs and contexts exchange: positions, slots, and the commit.
  */
 #ifndef _TRACE_RING_BUFFER_WORDS_H
 #define _TRACE_RING_BUFFER_WORDS_H
@@ -14,9 +14,9 @@
 #include "storage.h"
 
 /*
- * Positions: index, events in that sub-buffer, words used in it. So whoever
- * moves the head claims the space and counts the event in one step, and
- * whoever moves it to the next sub-buffer learns both of the one it leaves.
+ * Positions: an index, the events in that sub-buffer, and the words used in it. So a writer
+ * that moves the head claims the space and counts the event in one step, and a writer that
+ * moves the head to the next sub-buffer learns the events and words of the sub-buffer it leaves.
  */
 #define RB_POS_EVENT	BIT_ULL(16)
 #define RB_POS_NONE	U64_MAX	/* more words than any sub-buffer has */
@@ -46,15 +46,16 @@ static inline unsigned int rb_pos_bytes(u64 pos)
 	return rb_pos_words(pos) * sizeof(u32);
 }
 
-/* Indexes wrap: a is before b if it takes less than half the circle to b. */
+/* Indexes wrap: a is before b if going forward from a to b takes less than half the circle. */
 static inline bool rb_index_before(u32 a, u32 b)
 {
 	return (s32)(a - b) < 0;
 }
 
 /*
- * Who reads is at most one ahead of what is committed, when it has all of it; else it is
- * behind, however far: half the circle is gone when nobody has read 9 TB.
+ * Is a reader's index behind that of @commit? A reader that has consumed all is at the index of
+ * @commit or one ahead of it; any other index is behind. Comparing with rb_index_before() would
+ * go wrong when half the circle, 9 TB, was written since the last read.
  */
 static inline bool rb_index_behind(u32 index, u64 commit)
 {
@@ -62,8 +63,8 @@ static inline bool rb_index_behind(u32 index, u64 commit)
 }
 
 /*
- * Slot words: index, id of the sub-buffer, and a flag: the events of this index
- * are not here (any more), the sub-buffer is free for writers.
+ * Slot words: an index, the id of the sub-buffer, and a flag. The flag says that the events of
+ * this index are not here, or no longer, so that writers may use the sub-buffer.
  */
 #define RB_SLOT_FREE	BIT_ULL(0)
 
@@ -87,7 +88,7 @@ static inline u32 rb_next_slot(const struct rb_cpu *cpu, u32 slot)
 	return slot + 1 == cpu->nr ? 0 : slot + 1;
 }
 
-/* How many slots forward it is from that of index @from to that of @to. */
+/* The number of slots to go forward from the slot of index @from to the slot of index @to. */
 static inline u32 rb_slot_distance(u32 from, u32 to, u32 nr)
 {
 	s32 distance = (s32)(to - from) % (s32)nr;
@@ -112,15 +113,18 @@ static inline unsigned long rb_data_size(unsigned int order)
 	return (PAGE_SIZE << order) - offsetof(struct rb_page, data);
 }
 
-/* The largest event: with its header and its length; alone, it needs no stamp. */
+/*
+ * The bytes of data of the largest event, which fills a sub-buffer together with its header and
+ * its length word. It needs no stamp, as the sub-buffer's header has its time.
+ */
 static inline unsigned long rb_max_length(const struct trace_buffer *buffer)
 {
 	return rb_data_size(READ_ONCE(buffer->order)) - 2 * sizeof(u32);
 }
 
 /*
- * There are @bytes of events in a sub-buffer at least. Readers of other CPUs do
- * this too, which local_t would not allow.
+ * Raise the number of bytes in the header of a sub-buffer to @bytes, unless it is higher.
+ * Readers on other CPUs do this, too, which operations on local_t would not allow.
  */
 static inline void rb_raise_commit(struct rb_page *page, unsigned int bytes)
 {
@@ -135,8 +139,9 @@ static inline void rb_raise_commit(struct rb_page *page, unsigned int bytes)
 }
 
 /*
- * The storage of a CPU, or NULL. While a CPU gets its first, as it comes up or is given a size,
- * that may be NULL although it is in the mask; not with cpus_read_lock() and the mutex.
+ * The storage of a CPU, or NULL. While a CPU gets its first storage, as it comes up or is given a
+ * size, this may be NULL although the CPU is in the mask. Callers that hold cpus_read_lock() and
+ * the mutex do not see that.
  */
 static inline struct rb_cpu *rb_cpu(struct trace_buffer *buffer, int cpu)
 {

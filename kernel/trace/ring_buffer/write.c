@@ -2,13 +2,14 @@
 /*
  * The writers of a CPU: reserving, crossing to the next sub-buffer, committing.
  *
- * Writers nest like a stack: one that interrupts another, or is called by it,
- * ends before the other goes on. rb_local.nest counts them; the outermost is at
- * depth 1. Nothing here is seen by other CPUs but slots[], commit, and what
- * commit makes readable.
+ * Writers nest like a stack: a writer that interrupts another one, or is called by it, ends
+ * before the other one goes on. rb_local.nest counts them; the outermost is at depth 1. Other
+ * CPUs see only slots[], commit, and the events that commit makes readable.
  *
- * Claiming. A writer reads the head, then what belongs to it (the sub-buffer,
- * the last time stamp), then the clock, and moves the head with one exchange:
+ * Claiming. An interrupt can write an event after a writer has read the clock and before the
+ * writer has claimed its space. The writer's event would then be behind a later one. So a writer
+ * reads the head, then what belongs to it (the sub-buffer, the last time stamp), then the clock,
+ * and moves the head with one exchange:
  *
  *	outer writer			writer that interrupts it
  *
@@ -18,53 +19,53 @@
  *	head: pos -> next fails
  *	again, with a time that is as late
  *
- * If the exchange succeeds, nothing that is still in the buffer was claimed
- * since pos was read, so times do not decrease in the order of positions. A time that was
- * read before pos (ring_buffer_fast_reserve_at()) is compared with that of the event that
- * ends at pos, and if it is older, the clock is read again.
+ * If the exchange succeeds, no event that is still in the buffer was claimed since pos was read,
+ * so times do not decrease in the order of positions. A time that was read before pos
+ * (ring_buffer_fast_reserve_at()) is compared with the time of the event that ends at pos; if it
+ * is older, the clock is read again.
  *
- * The interrupting writer may be there because of the clock: the functions that read
- * it may be traced, and each time that it is read they are again. So the slow way does not
- * read it again once it has lost a claim. It takes the latest time that is in the pairs of
- * its depth and those above (see below). That is not before the time of what ends at the
- * head: somebody at one of these depths claimed it since, at the time that is in the pair.
- * What is in front of it was claimed before. Both events may have the same time.
+ * The functions that read the clock may be traced. Then each reading of the clock writes an event
+ * and makes the outer writer lose its claim, time after time. So once the slow path has lost a
+ * claim it does not read the clock again. It takes the latest time in the pairs (see below) of
+ * its depth and of deeper ones. This is not before the time of the event that ends at the head:
+ * a writer at one of these depths has claimed that event since, and its pair has the event's
+ * time. All events in front of that one were claimed earlier. Both events may have the same time.
  *
- * Time stamps. The time of the last event has to be known to store a delta, and
- * cannot be updated in one step with the head: whatever is stored after the
- * exchange can be older than what an interrupt stored there. So each depth has
- * a pair of its own, last[depth - 1] = { time, position }, "what ends at this
- * position has this time". Only writers of this depth write it, and two of them
- * are never under way together, so no order of its two stores matters. Who lost a
- * claim may use the pair of a depth above it, of those who interrupt it: if one does
- * so between two loads of that pair, the next claim is lost, too, unless it has taken
- * its event back, and then head and pair are what they were. The pair
- * is true while the claim that ends at pos exists, and only the depth that made
- * the claim can take it back (ring_buffer_discard_commit() then corrects the
- * pair). So if pos equals the head, the delta to that time is right; if not,
- * somebody else wrote last, and an absolute stamp goes in front. An event at the
+ * Time stamps. To store a delta, a writer has to know the time of the last event. This time
+ * cannot be updated in one step with the head: a writer that stores it after the exchange may
+ * overwrite a later one, which an interrupt has stored. So each depth has a pair of its own,
+ * last[depth - 1] = { time, position }, "the event that ends at this position has this time".
+ * Only writers of this depth write the pair, and two of them are never under way together, so
+ * the order of the two stores does not matter. A writer that has lost a claim may use the pair of
+ * a deeper writer, which interrupted it. If another one interrupts it between its two loads of
+ * that pair, it loses the next claim, too; unless the other one takes its event back, which leaves
+ * head and pair as they were. A pair is true while the claim that ends at pos exists, and only
+ * the depth that made the claim can take it back (ring_buffer_discard_commit() then corrects
+ * the pair). So if pos equals the head, the delta to that time is right; if not, a writer of
+ * another depth wrote last, and an absolute stamp goes in front of the event. An event at the
  * start of a sub-buffer has its time in the sub-buffer's header.
  *
- * Crossing to index i + 1 takes three steps, each of which may find that an
- * interrupt (N) did it already, or did all of them and more:
+ * Crossing to index i + 1 takes three steps. Before each of them an interrupting writer (N) may
+ * have done that step already, or all three and more:
  *
  *	slots[s]: i + 1 - nr -> i + 1	once: the old word does not come back
  *	head: (i, ..) -> (i + 1, 0)	once: indexes only grow
  *	tail: subbuf(i) -> subbuf(i+1)	once: subbuf(i) stays in use, see below
  *
- * Between the first two, N finds the slot prepared and goes on with the second.
- * Between the last two, N sees head one ahead of tail and does the third. That
- * slot can be looked up since readers take only indexes up to the commit's, and
- * index i + 1 is not committed while the writer that is crossing is not done.
- * The exchange of the head tells its winner the exact end of sub-buffer i.
+ * Between the first two, N finds the slot prepared and does the second step. Between the last
+ * two, N sees that head is one ahead of tail and does the third step. N can look up the slot's
+ * sub-buffer: readers take only indexes up to the commit's, and index i + 1 is not committed
+ * before the crossing writer is done. The exchange of the head tells its winner the exact end of
+ * sub-buffer i.
  *
- * Nothing may be lapped that is not committed: an index is given up only if it
- * is before the commit's. So a descriptor in use by a writer is not reused, and
- * the commit is at most nr - 1 indexes behind. At depth 1 commit and head are in
- * the same sub-buffer and there are two slots or more: it never fails for that.
+ * If a writer reused a sub-buffer that is not committed, it would overwrite events that others
+ * are still writing. So an index is given up only if it is before the commit's. Then no
+ * descriptor that a writer uses is reused, and the commit is at most nr - 1 indexes behind. At
+ * depth 1, commit and head are in the same sub-buffer, and there are at least two slots: no
+ * crossing fails there for this reason.
  *
- * Slots are exchanged with full barriers, since readers on other CPUs do so too.
- * Whoever takes a sub-buffer out of a slot knows that the other is done with it:
+ * Slots are exchanged with full barriers, since readers on other CPUs exchange them, too.
+ * Whoever takes a sub-buffer out of a slot knows that the other side is done with it:
  *
  *	writer				reader
  *
@@ -83,8 +84,8 @@
 #include "reserve.h"
 
 /*
- * The sub-buffer of @pos, if that is the head. A writer that was interrupted
- * between moving the head and the tail gets its work finished here.
+ * The sub-buffer of @pos, if @pos is the head. If a writer was interrupted between moving the
+ * head and moving the tail, move the tail for it.
  */
 static struct rb_subbuf *rb_tail(struct rb_cpu *cpu, u64 pos)
 {
@@ -92,7 +93,7 @@ static struct rb_subbuf *rb_tail(struct rb_cpu *cpu, u64 pos)
 	struct rb_subbuf *next;
 	u64 word;
 
-	/* Beyond pos: then the head has moved on and the caller will see it. */
+	/* If tail is beyond pos, the head has moved on; then the caller's exchange fails. */
 	if (tail->index + 1 != rb_pos_index(pos))
 		return tail;
 	word = READ_ONCE(cpu->slots[rb_next_slot(cpu, tail->slot)]);
@@ -102,8 +103,8 @@ static struct rb_subbuf *rb_tail(struct rb_cpu *cpu, u64 pos)
 }
 
 /*
- * Make @slot ready for @index, giving up what it holds. Return its sub-buffer,
- * or NULL if what it holds must stay; then the loss is counted.
+ * Make @slot ready for @index by giving up the index that it holds. Return its sub-buffer; or,
+ * if the old index must stay, count a lost event and return NULL.
  */
 static struct rb_subbuf *rb_prepare_slot(struct rb_cpu *cpu, u32 slot, u32 index,
 					 bool overwrite)
@@ -133,13 +134,13 @@ static struct rb_subbuf *rb_prepare_slot(struct rb_cpu *cpu, u32 slot, u32 index
 		word = rb_slot(index, rb_slot_id(old));
 	}
 	subbuf = rb_slot_subbuf(cpu, word);
-	/* Perhaps for the second time, if who did the exchange was interrupted. */
+	/* The writer that did the exchange has set these, unless it was interrupted before. */
 	WRITE_ONCE(subbuf->index, index);
 	subbuf->slot = slot;
 	return subbuf;
 }
 
-/* Leave the sub-buffer of @pos. False if there is no other to go to. */
+/* Leave the sub-buffer of @pos for the next one. Return false if there is none to go to. */
 static bool rb_cross(struct rb_cpu *cpu, u64 pos, bool overwrite)
 {
 	struct rb_subbuf *tail = rb_tail(cpu, pos);
@@ -159,8 +160,9 @@ static bool rb_cross(struct rb_cpu *cpu, u64 pos, bool overwrite)
 }
 
 /*
- * What a writer intends to claim: @words from @pos on in @page, beginning with
- * an entry of type @stamp (unless 0) that carries @time. With @cross, in the next sub-buffer.
+ * What a writer intends to claim: @words words in @page from @pos on. If @stamp is not 0, they
+ * begin with an entry of this type that carries @time. With @cross, the claim has to be made in
+ * the next sub-buffer.
  */
 struct rb_claim {
 	u64		pos;
@@ -180,7 +182,7 @@ static void rb_set_claim(struct rb_claim *claim, unsigned int stamp, u64 time)
 	claim->words += RB_STAMP_WORDS;
 }
 
-/* The latest time that a writer of this depth, or one that interrupted it, has taken. */
+/* The latest time that a writer of this depth or of a deeper one has taken. */
 static u64 rb_latest(const struct rb_cpu *cpu, unsigned int depth)
 {
 	u64 ts = 0;
@@ -190,7 +192,10 @@ static u64 rb_latest(const struct rb_cpu *cpu, unsigned int depth)
 	return ts;
 }
 
-/* @last: the pair to begin with. @again: the depth of who has to claim again, else 0. */
+/*
+ * @last: the pair that a delta is relative to. @again: 0; or, if the writer has lost a claim,
+ * its depth.
+ */
 static void rb_plan(struct rb_local *local, struct rb_cpu *cpu,
 		    const struct rb_stamp *last, unsigned int again, unsigned int words,
 		    struct rb_claim *claim)
@@ -204,7 +209,7 @@ static void rb_plan(struct rb_local *local, struct rb_cpu *cpu,
 	claim->words = words;
 	claim->stamp = 0;
 	claim->delta = 0;
-	/* Clocks may step back; then it is as late as what is known to be in the buffer. */
+	/* Clocks may step back; then take the latest time known to be in the buffer. */
 	claim->ts = again ? rb_latest(cpu, again) :
 			    max(rb_clock(local->buffer), latest);
 	delta = claim->ts - last->ts;
@@ -213,7 +218,7 @@ static void rb_plan(struct rb_local *local, struct rb_cpu *cpu,
 		if (absolute && words + RB_STAMP_WORDS <= cpu->words)
 			rb_set_claim(claim, RINGBUF_TYPE_TIME_STAMP, claim->ts);
 	} else if (claim->ts > latest && (claim->ts - latest) >> (RB_STAMP_BITS - 1)) {
-		/* Only the header of a sub-buffer has room for such a step. */
+		/* Only the header of a sub-buffer has the bits for such a step. */
 		claim->cross = true;
 	} else if (absolute || claim->pos != last->pos) {
 		rb_set_claim(claim, RINGBUF_TYPE_TIME_STAMP, claim->ts);
@@ -224,7 +229,7 @@ static void rb_plan(struct rb_local *local, struct rb_cpu *cpu,
 	}
 }
 
-/* Fill in what precedes the data of a claim that succeeded. */
+/* Write the time and the header that precede the data of a claim that succeeded. */
 static struct ring_buffer_event *rb_fill(const struct rb_claim *claim,
 					 unsigned int data_words)
 {
@@ -243,8 +248,8 @@ static struct ring_buffer_event *rb_fill(const struct rb_claim *claim,
 }
 
 /*
- * The pair of the writer who interrupted one of @depth and claimed what ends at the
- * head; if there is none, that of @depth.
+ * The pair of the writer that interrupted a writer of @depth and claimed the event that ends at
+ * the head; if there is none, the pair of @depth.
  */
 static const struct rb_stamp *rb_interrupter(const struct rb_cpu *cpu, unsigned int depth)
 {
@@ -259,12 +264,12 @@ static const struct rb_stamp *rb_interrupter(const struct rb_cpu *cpu, unsigned 
 }
 
 /**
- * rb_reserve_slow - reserve in full generality
+ * rb_reserve_slow - reserve an event in any case, not only the usual one
  * @local: this CPU's part, with the writer already counted in nest
  * @length: bytes of data
  *
  * Context: any, preemption off.
- * Return: the event, or NULL; then the writer is no longer counted.
+ * Return: the event; or NULL if it was refused, and then nest counts the writer no more.
  */
 noinline struct ring_buffer_event *rb_reserve_slow(struct rb_local *local, unsigned int length)
 {
@@ -282,7 +287,7 @@ noinline struct ring_buffer_event *rb_reserve_slow(struct rb_local *local, unsig
 		local_inc(&cpu->commit_overrun);
 		goto refuse;
 	}
-	/* The sub-buffers may just have become smaller. */
+	/* The size of sub-buffers may have changed since the caller checked @length. */
 	if (unlikely(rb_total_words(data_words) > cpu->words)) {
 		local_inc(&cpu->dropped);
 		goto refuse;
@@ -310,7 +315,7 @@ refuse:
 	return NULL;
 }
 
-/* Everything before the sub-buffer of @pos is complete: number its events. */
+/* All sub-buffers before that of @pos are complete: set their lengths and number their events. */
 static void rb_finish(struct rb_cpu *cpu, u64 pos)
 {
 	struct rb_subbuf *subbuf = cpu->committed;
@@ -320,7 +325,7 @@ static void rb_finish(struct rb_cpu *cpu, u64 pos)
 	while (subbuf->index != rb_pos_index(pos)) {
 		word = READ_ONCE(cpu->slots[rb_next_slot(cpu, subbuf->slot)]);
 		next = rb_slot_subbuf(cpu, word);
-		/* No reader can have the next one yet. */
+		/* No reader can have taken the next one yet. */
 		local_set(&next->page->commit, 0);
 		rb_raise_commit(subbuf->page, rb_pos_bytes(subbuf->end));
 		WRITE_ONCE(cpu->finished_bytes, cpu->finished_bytes + rb_pos_bytes(subbuf->end));
@@ -331,11 +336,12 @@ static void rb_finish(struct rb_cpu *cpu, u64 pos)
 }
 
 /**
- * rb_publish - let readers see what is complete, and leave
+ * rb_publish - let readers see all complete events, and leave
  * @local: this CPU's part; no writer but the caller's is in the middle of an event
  *
- * The outermost writer does this, for itself and all that interrupted it. One
- * (N) that does so too late to be seen is found by looking again:
+ * The outermost writer does this for itself and for all that interrupted it. Without a second
+ * look at the head, an event could stay unpublished: another writer (N) may interrupt after the
+ * first look and see that it is not the outermost:
  *
  *	outermost writer		N
  *
@@ -346,13 +352,14 @@ static void rb_finish(struct rb_cpu *cpu, u64 pos)
  *					nest 1: outermost itself, publishes
  *	head == pos?
  *
- * N writes either before nest = 0, and then the comparison fails and all is done
- * again, or after it, and publishes itself; doing it again then does no harm.
- * commit does not go back: while nest is 1 nobody else writes it, and pos was
- * read after nest became 1. The same goes for what rb_finish() does, which sees
- * only sub-buffers that nobody writes to any more; none of them but the first can
- * have been taken by a reader, so they can be looked up in the slots. When nest
- * is 0 the storage may be exchanged with another, so it is read again.
+ * If N writes before nest = 0, the comparison fails and everything is done again. If N writes
+ * after it, N publishes itself; doing it again then does no harm.
+ *
+ * commit does not go back: while nest is 1 nobody else writes it, and pos was read after nest
+ * became 1. The same holds for what rb_finish() writes: it sees only sub-buffers that nobody
+ * writes to any more. Of these a reader can have taken only the first, so the others can be
+ * looked up in the slots. While nest is 0 the storage may be exchanged, so each round reads
+ * local->cpu again.
  *
  * Context: any, preemption off.
  */
@@ -387,7 +394,7 @@ noinline void rb_publish(struct rb_local *local)
 }
 
 /**
- * rb_leave - a writer is done with its event, or did not get one
+ * rb_leave - end a writer, which is done with its event or did not get one
  * @local: this CPU's part
  *
  * Context: any, preemption off.
@@ -414,13 +421,12 @@ void rb_leave(struct rb_local *local)
  * @buffer: the buffer
  * @length: bytes of data
  *
- * Turns preemption off. ring_buffer_unlock_commit() or
- * ring_buffer_discard_commit() has to follow, on the same CPU and in the same
- * context.
+ * Turns preemption off. ring_buffer_unlock_commit() or ring_buffer_discard_commit() has to
+ * follow, on the same CPU and in the same context.
  *
  * Context: any, NMI included.
- * Return: the event, or NULL (and preemption as before) if the buffer takes no
- * events now, has no room, or @length exceeds ring_buffer_max_event_size().
+ * Return: the event; or NULL (and preemption as before) if the buffer takes no events now or has
+ * no space, or if @length exceeds ring_buffer_max_event_size().
  */
 struct ring_buffer_event *
 ring_buffer_lock_reserve(struct trace_buffer *buffer, unsigned long length)
@@ -458,7 +464,7 @@ int ring_buffer_unlock_commit(struct trace_buffer *buffer)
 }
 EXPORT_SYMBOL_GPL(ring_buffer_unlock_commit);
 
-/* An event in @page shall not count, though its place is taken. */
+/* Count an event in @page no more, although its space stays in use. */
 static void rb_uncount(struct rb_cpu *cpu, const struct rb_page *page)
 {
 	struct rb_subbuf *subbuf = cpu->committed;
@@ -471,16 +477,15 @@ static void rb_uncount(struct rb_cpu *cpu, const struct rb_page *page)
 		if (head == old)
 			return;
 	}
-	/* Those who moved on have ended, and those who will come leave this alone. */
+	/* Writers that left @page have ended, and later ones do not change its end. */
 	while (subbuf->page != page)
 		subbuf = rb_slot_subbuf(cpu, cpu->slots[rb_next_slot(cpu, subbuf->slot)]);
 	WRITE_ONCE(subbuf->end, subbuf->end - RB_POS_EVENT);
 }
 
 /*
- * Padding has a delta that is not zero. Readers need not agree on whether it
- * counts, since what follows has an absolute stamp: its writer's last[] did not
- * end where this event does.
+ * Make the event padding, with a delta that is not zero. Whether readers add this delta does not
+ * matter: the next event has an absolute stamp, as its writer's last[] did not end at this event.
  */
 static void rb_make_padding(struct ring_buffer_event *event)
 {
@@ -495,8 +500,8 @@ static void rb_make_padding(struct ring_buffer_event *event)
  * @buffer: the buffer
  * @event: what ring_buffer_lock_reserve() returned last in this context
  *
- * The space is used again if nothing was written behind it. A stamp before the
- * event stays, and is the last thing in the buffer then.
+ * The space is used again if nothing was written behind the event. A stamp in front of the event
+ * stays: it is then the last entry in the buffer.
  *
  * Context: that of ring_buffer_lock_reserve().
  */
@@ -513,9 +518,9 @@ void ring_buffer_discard_commit(struct trace_buffer *buffer,
 	u64 before = (head & ~(u64)U16_MAX) - RB_POS_EVENT + words;
 	u32 delta = event->time_delta;
 
-	/* Once the head is back, interrupts may write over the event. */
+	/* Once the head is back, interrupts may write over the event: read it before. */
 	barrier();
-	/* In this order: then head is at most as new as tail. */
+	/* tail after head: so the head that was read is at most as new as tail. */
 	if (READ_ONCE(cpu->tail)->page == page &&
 	    rb_pos_words(head) == words + rb_event_words(event) &&
 	    cmpxchg64_local(&cpu->head, head, before) == head) {
@@ -533,7 +538,7 @@ EXPORT_SYMBOL_GPL(ring_buffer_discard_commit);
  * ring_buffer_write - write an event in one step
  * @buffer: the buffer
  * @length: bytes of data
- * @data: they
+ * @data: bytes to copy
  *
  * Context: any, NMI included.
  * Return: 0, or -EBUSY if ring_buffer_lock_reserve() fails.

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What writers of one CPU promise: lengths, time, nesting, taking back, losses.
+ * KUnit: what the writers of one CPU promise about lengths, time, nesting, taking back, losses.
  */
 #include <kunit/test.h>
 #include <linux/string.h>
 
 #include "test_ring.h"
 
-/* Events of all lengths keep their bytes; what is too long is refused. */
+/* Events of all lengths keep their bytes; events that are too long are refused. */
 static void ring_test_lengths(struct kunit *test)
 {
 	struct test_ring *ring = test->priv;
@@ -33,7 +33,7 @@ static void ring_test_lengths(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, rb_test_consume(ring), -1);
 }
 
-/* A full buffer gives up whole sub-buffers, oldest first, and says so once. */
+/* A full buffer gives up whole sub-buffers, oldest first, and reports the loss once. */
 static void ring_test_overwrite(struct kunit *test)
 {
 	struct test_ring *ring = test->priv;
@@ -78,7 +78,7 @@ static void ring_test_no_overwrite(struct kunit *test)
 	rb_test_expect_run(test, 1, fit + 1);
 }
 
-/* Any step of time, and none, comes out as it went in. */
+/* Each event has the time that it was written at, whatever the step from the one before. */
 static void ring_test_time(struct kunit *test)
 {
 	static const u64 steps[] = {
@@ -100,7 +100,10 @@ static void ring_test_time(struct kunit *test)
 	}
 }
 
-/* As with clock tai: that a writer nests for the first time since a reset is no step of time. */
+/*
+ * A writer that nests for the first time since a reset does not take the time since 0 for a step,
+ * which with clock tai would be too large for a stamp.
+ */
 static void ring_test_time_far(struct kunit *test)
 {
 	struct test_ring *ring = test->priv;
@@ -120,7 +123,7 @@ static void ring_test_time_far(struct kunit *test)
 	rb_test_expect_run(test, 0, 3);
 }
 
-/* A clock that goes back does not take the buffer with it. */
+/* If the clock goes back, the time of events does not. */
 static void ring_test_time_back(struct kunit *test)
 {
 	struct test_ring *ring = test->priv;
@@ -135,7 +138,7 @@ static void ring_test_time_back(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, rb_test_consume_time(ring), 1400);
 }
 
-/* Whether who wrote last is interrupted by who writes now, or has interrupted it. */
+/* The clock goes back for a writer that interrupts the last writer, or was interrupted by it. */
 static void ring_test_time_back_nested(struct kunit *test)
 {
 	struct test_ring *ring = test->priv;
@@ -174,7 +177,7 @@ static void ring_test_time_absolute(struct kunit *test)
 	KUNIT_EXPECT_FALSE(test, ring_buffer_time_stamp_abs(ring->buffer));
 }
 
-/* Bytes that one more event takes. */
+/* Write one event and return the bytes that it took. */
 static unsigned long write_bytes(struct test_ring *ring)
 {
 	unsigned long bytes = ring_buffer_bytes_cpu(ring->buffer, ring->cpu);
@@ -184,7 +187,7 @@ static unsigned long write_bytes(struct test_ring *ring)
 	return ring_buffer_bytes_cpu(ring->buffer, ring->cpu) - bytes;
 }
 
-/* From one event to the next, as long as anybody asks for it. */
+/* Absolute times begin with the next event and end with the last request. */
 static void ring_test_time_absolute_at_once(struct kunit *test)
 {
 	struct test_ring *ring = test->priv;
@@ -198,7 +201,7 @@ static void ring_test_time_absolute_at_once(struct kunit *test)
 	ring_buffer_set_time_stamp_abs(buffer, true);
 	ring_buffer_set_time_stamp_abs(buffer, false);
 	KUNIT_EXPECT_EQ(test, write_bytes(ring), TEST_SMALL + 8);
-	/* With other sub-buffers as well. */
+	/* The same with sub-buffers of another size. */
 	for (i = 0; i < 4; i++)
 		KUNIT_EXPECT_EQ(test, rb_test_consume_time(ring), 1001 + i);
 	KUNIT_EXPECT_EQ(test, ring_buffer_subbuf_order_set(buffer, 1), 0);
@@ -222,7 +225,7 @@ static void ring_test_nested(struct kunit *test)
 	rb_test_begin(test, 3);
 	ring_buffer_unlock_commit(ring->buffer);
 	ring_buffer_unlock_commit(ring->buffer);
-	/* Nothing is seen before the outermost is done. */
+	/* Readers see nothing before the outermost writer is done. */
 	KUNIT_EXPECT_EQ(test, rb_test_consume(ring), -1);
 	KUNIT_EXPECT_TRUE(test, ring_buffer_empty(ring->buffer));
 	ring_buffer_unlock_commit(ring->buffer);
@@ -233,7 +236,7 @@ static void ring_test_nested(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, ring_buffer_entries(ring->buffer), 0);
 }
 
-/* Nested writers may fill the ring, but not run over what is not committed. */
+/* Nested writers may fill the ring, but do not overwrite what is not committed. */
 static void ring_test_nested_full(struct kunit *test)
 {
 	struct test_ring *ring = test->priv;
@@ -244,7 +247,7 @@ static void ring_test_nested_full(struct kunit *test)
 		rb_test_write(ring, i);
 	ring_buffer_unlock_commit(ring->buffer);
 	got = ring_buffer_entries(ring->buffer);
-	/* All in the ring but for the stamp of the first nested event. */
+	/* The whole ring is filled, less the stamp of the first nested event. */
 	KUNIT_EXPECT_EQ(test, got, TEST_SLOTS * TEST_FIT - DIV_ROUND_UP(8, TEST_SMALL));
 	KUNIT_EXPECT_EQ(test, ring_buffer_commit_overrun_cpu(ring->buffer, ring->cpu),
 			count - got);
@@ -267,7 +270,7 @@ static void ring_test_nested_deep(struct kunit *test)
 	rb_test_expect_run(test, 0, RB_MAX_NEST);
 }
 
-/* An event taken back leaves nothing behind, and time goes on. */
+/* An event that is taken back leaves nothing behind, and later events have the right time. */
 static void ring_test_discard(struct kunit *test)
 {
 	struct test_ring *ring = test->priv;
@@ -289,7 +292,7 @@ static void ring_test_discard(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, rb_test_consume(ring), -1);
 }
 
-/* What was written behind it stays, and so does its place. */
+/* An event written behind one that is taken back stays, and the space stays in use. */
 static void ring_test_discard_outer(struct kunit *test)
 {
 	struct test_ring *ring = test->priv;
@@ -309,7 +312,7 @@ static void ring_test_discard_outer(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, ring_buffer_entries(ring->buffer), 0);
 }
 
-/* As before, but the rest is in other sub-buffers by then. */
+/* The same when the events behind it are in other sub-buffers. */
 static void ring_test_discard_crossed(struct kunit *test)
 {
 	struct test_ring *ring = test->priv;
@@ -323,7 +326,7 @@ static void ring_test_discard_crossed(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, ring_buffer_entries(ring->buffer), count - 1);
 	rb_test_expect_run(test, 1, count);
 	KUNIT_EXPECT_EQ(test, ring_buffer_entries(ring->buffer), 0);
-	/* Nothing left to count as lost either. */
+	/* Nothing is left that counts as lost, either. */
 	rb_test_write_many(ring, 0, 3);
 	rb_test_expect_run(test, 0, 3);
 }
