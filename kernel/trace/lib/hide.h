@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What recording itself calls is not traced.
+ * Hiding functions that recording itself calls from tracing.
  */
 #ifndef _TRACE_LIB_HIDE_H
 #define _TRACE_LIB_HIDE_H
@@ -10,20 +10,21 @@
 #include <linux/sched.h>
 #include <linux/trace_recursion.h>
 
-/* The bit of one context in all groups. */
+/* The bits of one context, in all groups. */
 #define TRACE_RECURSION_IN_ALL(context)						\
 	(BIT(TRACE_RECURSION_OPS + (context)) | BIT(TRACE_RECURSION_DISPATCH + (context)) | \
 	 BIT(TRACE_RECURSION_GRAPH + (context)) | BIT(TRACE_RECURSION_BUFFER + (context)) | \
 	 BIT(TRACE_RECURSION_EVENT + (context)))
 
 /**
- * trace_recursion_hide - nothing that is called from here on is traced
+ * trace_recursion_hide - trace no function that is called from here on
  *
- * For what recording itself has to call. Nobody can enter a group in this context, the first
- * functions of an interrupt included; the interrupt is traced as soon as it is known as one.
+ * For functions that recording itself has to call. No group can be entered in this context, nor
+ * by the first functions of an interrupt, which look like the context that it interrupted. The
+ * interrupt is traced as soon as preempt_count() shows it.
  *
  * Context: any, with preemption off. Nests.
- * Return: what to give to trace_recursion_show().
+ * Return: a value for trace_recursion_show().
  */
 static __always_inline unsigned long trace_recursion_hide(void)
 {
@@ -38,7 +39,9 @@ static __always_inline unsigned long trace_recursion_hide(void)
 
 /**
  * trace_recursion_show - end trace_recursion_hide()
- * @taken: what it returned
+ * @taken: what trace_recursion_hide() returned
+ *
+ * Context: that of trace_recursion_hide().
  */
 static __always_inline void trace_recursion_show(unsigned long taken)
 {

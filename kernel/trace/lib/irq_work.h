@@ -10,15 +10,16 @@
 #include "hide.h"
 
 /**
- * trace_irq_work_queue - irq_work_queue(), on a CPU that goes down, too
- * @work: the work, which may be done on any CPU
+ * trace_irq_work_queue - irq_work_queue(), also on a CPU that goes down
+ * @work: the work, which any CPU may do
  *
- * When a CPU does so for the last time before it is down, it has still functions to call that
- * are traced. What these queue there is not done before it is up again, and whoever waits
- * for that does so meanwhile. Only an NMI, which may not ask another CPU, leaves it there.
+ * A CPU that goes down still calls traced functions after it has done its irq_works for the last
+ * time. A work that is queued there then is not done before the CPU is up again, and a task that
+ * waits for it waits as long. So another CPU is asked. An NMI may not do that, and leaves the work
+ * on this CPU.
  *
- * What this calls is not traced: it is recording that asks for the work, in the middle of a call
- * that is traced, and would show as if that call had done it.
+ * The functions called here are not traced. Recording asks for the work in the middle of a traced
+ * call, and the trace would show them as if that call had called them.
  *
  * Context: any, with preemption off.
  */

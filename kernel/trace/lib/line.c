@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * A line of one of tracing's languages: see line.h.
+ * Taking a line of one of tracing's languages apart: see line.h.
  *
- * White space before a word is skipped, and belongs to none. What is not there is not an error
- * by itself: only who parses knows whether something else would do.
+ * White space in front of a word is skipped and is part of no word. A word that is missing is not
+ * an error by itself: only the caller knows whether another one would do.
  */
 #include <linux/ctype.h>
 #include <linux/errno.h>
@@ -12,15 +12,15 @@
 
 #include "line.h"
 
-/* Digits of a u64 in any base that has a prefix, with that, and a NUL. */
+/* The digits of a u64 in any base that has a prefix, with the prefix and a NUL. */
 #define NUMBER_MAX	24
 
 /**
- * trace_line_init - begin with a line
+ * trace_line_init - begin to parse a line
  * @line: is filled in
- * @text: the line; it stays as it is for as long as @line or a part of it is used
+ * @text: the line; must not change as long as @line or a part of it is used
  *
- * Context: any, as all of these functions.
+ * Context: any, like all functions of this file.
  */
 void trace_line_init(struct trace_line *line, const char *text)
 {
@@ -36,10 +36,10 @@ static struct trace_span line_take(struct trace_line *line, size_t len)
 }
 
 /**
- * trace_line_ends - is there nothing left but white space?
- * @line: the line; the white space is taken
+ * trace_line_ends - is nothing left but white space?
+ * @line: the line; skips the white space
  *
- * Return: true if that is so.
+ * Return: true if nothing else is left.
  */
 bool trace_line_ends(struct trace_line *line)
 {
@@ -48,11 +48,11 @@ bool trace_line_ends(struct trace_line *line)
 }
 
 /**
- * trace_line_take - take certain characters
+ * trace_line_take - take a token
  * @line: the line
- * @token: the characters
+ * @token: the characters of the token
  *
- * Return: false if something else is next: then that is still there.
+ * Return: true; false, with nothing taken, if something else is next.
  */
 bool trace_line_take(struct trace_line *line, const char *token)
 {
@@ -69,7 +69,7 @@ bool trace_line_take(struct trace_line *line, const char *token)
  * trace_line_name - take letters, digits and underscores
  * @line: the line
  *
- * Return: those characters; none of them if something else is next.
+ * Return: the characters; an empty span if something else is next.
  */
 struct trace_span trace_line_name(struct trace_line *line)
 {
@@ -82,12 +82,12 @@ struct trace_span trace_line_name(struct trace_line *line)
 }
 
 /**
- * trace_line_until - take all that comes before certain characters
+ * trace_line_until - take all characters up to a stop
  * @line: the line
- * @stops: the characters, of which the first that comes stays; white space in the middle does
- *	not count, unless it is one of them
+ * @stops: the characters that are stops; the first one is not taken. White space in the middle is
+ *	taken, unless it is a stop
  *
- * Return: the characters before the stop; up to the end of the line if there is none.
+ * Return: the characters before the stop, or all up to the end of the line if there is none.
  */
 struct trace_span trace_line_until(struct trace_line *line, const char *stops)
 {
@@ -96,12 +96,12 @@ struct trace_span trace_line_until(struct trace_line *line, const char *stops)
 }
 
 /**
- * trace_line_quoted - take what stands in quotes
+ * trace_line_quoted - take a string in quotes
  * @line: the line
- * @word: what is between them; nothing can be escaped
+ * @word: set to the characters between the quotes; there is no escape character
  *
- * Return: 0; -ENOENT if no quote is next; -ESRCH if there is no second one like it, and the
- * line says so.
+ * Return: 0; -ENOENT if no quote is next; -ESRCH, with an error set in @line, if the matching quote
+ * is missing.
  */
 int trace_line_quoted(struct trace_line *line, struct trace_span *word)
 {
@@ -122,10 +122,10 @@ int trace_line_quoted(struct trace_line *line, struct trace_span *word)
 /**
  * trace_line_number - take a number
  * @line: the line
- * @value: the number: decimal, or as 0x and 0 before it say
+ * @value: set to the number, which is decimal, hexadecimal after 0x, or octal after 0
  *
- * Return: 0; -ENOENT if no digit is next; -EINVAL if what begins with one is no number, or
- * -ERANGE if it is too large: it is still there then.
+ * Return: 0; with nothing taken -ENOENT if no digit is next, -EINVAL if a word that begins with a
+ * digit is not a number, -ERANGE if the number is too large.
  */
 int trace_line_number(struct trace_line *line, u64 *value)
 {
@@ -148,11 +148,11 @@ int trace_line_number(struct trace_line *line, u64 *value)
 }
 
 /**
- * trace_line_fail - say that something is wrong
- * @line: the line; only the first that is wrong with it is kept
- * @err: the errno for it
- * @what: what is wrong, which stays for good
- * @at: where in the line; its end if something is missing there
+ * trace_line_fail - note an error
+ * @line: the line; keeps the first error only
+ * @err: the errno
+ * @what: text of the error; must stay for good
+ * @at: where in the line it is; the end of the line if something is missing there
  *
  * Return: @err.
  */
@@ -166,11 +166,11 @@ int trace_line_fail(struct trace_line *line, int err, const char *what, const ch
 }
 
 /**
- * trace_span_is - is it this word?
- * @span: some characters
+ * trace_span_is - compare with a word
+ * @span: characters of a line
  * @word: the word
  *
- * Return: true if it is.
+ * Return: true if they are the same.
  */
 bool trace_span_is(const struct trace_span *span, const char *word)
 {

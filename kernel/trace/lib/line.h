@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * A line of one of tracing's languages, taken word by word, which knows where an error is.
+ * A parser for lines of tracing's languages, which knows where in the line an error is.
  *
- * Filters, triggers, probes and function commands are lines. Who parses one takes words from
- * its beginning, says where something is wrong, and has that logged with a caret under it. The
- * line itself is not changed, and words are parts of it, without a NUL.
+ * Filters, triggers, probes and function commands are lines. A caller takes words from the
+ * beginning of the line. On an error it notes what is wrong and where, so that the error is logged
+ * with a caret under that place. The line is not changed: words are parts of it, without a NUL.
  */
 #ifndef _TRACE_LIB_LINE_H
 #define _TRACE_LIB_LINE_H
@@ -12,11 +12,12 @@
 #include <linux/types.h>
 
 /**
- * struct trace_line - a line, and how far it has been taken
- * @text: all of it
- * @rest: what was not taken yet
- * @error: what is wrong with it; NULL: nothing so far
- * @error_at: where in @text, in bytes; behind its end if something is missing there
+ * struct trace_line - a line that is being parsed
+ * @text: the whole line
+ * @rest: the part that was not taken yet
+ * @error: text of the first error, or NULL
+ * @error_at: where in @text the error is, in bytes; the length of @text if something is missing at
+ *	its end
  */
 struct trace_line {
 	const char	*text;
@@ -27,8 +28,8 @@ struct trace_line {
 
 /**
  * struct trace_span - some characters of a line
- * @text: the first; there is no NUL behind the last
- * @len: how many; 0: there was no such word
+ * @text: the first character; there is no NUL behind the last
+ * @len: number of characters; 0 if there was no such word
  */
 struct trace_span {
 	const char	*text;

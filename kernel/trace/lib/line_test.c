@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Tests of lines: words, and where an error is. */
+/* KUnit tests of lines: taking words, and the place of an error. */
 #include <kunit/test.h>
 #include <linux/limits.h>
 
@@ -15,7 +15,7 @@ static void trace_line_words(struct kunit *test)
 	KUNIT_EXPECT_TRUE(test, trace_span_is(&name, "sig_1"));
 	KUNIT_EXPECT_FALSE(test, trace_span_is(&name, "sig_"));
 	KUNIT_EXPECT_FALSE(test, trace_span_is(&name, "sig_12"));
-	/* What is not there leaves what is. */
+	/* A token that is not next is not taken, and the line stays as it is. */
 	KUNIT_EXPECT_FALSE(test, trace_line_take(&line, "=="));
 	KUNIT_EXPECT_TRUE(test, trace_line_take(&line, ">="));
 	rest = trace_line_until(&line, "&");

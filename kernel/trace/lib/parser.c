@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Words written to a control file: see parser.h. Relies on nothing in trace.
+ * The parser for words written to a control file: see parser.h.
  */
 #include <linux/cleanup.h>
 #include <linux/ctype.h>
@@ -14,19 +14,19 @@
 
 #include "parser.h"
 
-/* How much is copied from user space at a time: room for thousands of words. */
+/* Bytes that are copied from user space at a time: thousands of words. */
 #define CHUNK	SZ_64K
 
 /**
- * trace_words_init - get ready for the words of one open file
+ * trace_words_init - prepare a parser for the words of one open file
  * @words: to be filled in
- * @max: longest word, its final NUL included
- * @accept: called for each word, see struct trace_words; NULL if the caller sets
- *	accept_all
- * @data: given to @accept
+ * @max: size of the longest word, including its final NUL
+ * @accept: called for each word, see struct trace_words; NULL if the caller sets accept_all
+ * @data: passed to @accept
  *
- * May sleep. trace_words_free() frees what it allocates.
+ * The caller frees it with trace_words_free().
  *
+ * Context: may sleep.
  * Return: 0 or -ENOMEM.
  */
 int trace_words_init(struct trace_words *words, unsigned int max,
@@ -42,8 +42,8 @@ int trace_words_init(struct trace_words *words, unsigned int max,
 }
 
 /**
- * trace_words_free - free it, and forget a word that was not ended
- * @words: as trace_words_init() left it, or all zero
+ * trace_words_free - free a parser's memory, and drop a word that has not ended
+ * @words: initialized by trace_words_init(), or all zero
  *
  * Context: any but NMI, one user of @words at a time.
  */
@@ -81,11 +81,11 @@ static int accept(struct trace_words *words, char *text, size_t len, size_t *tak
 }
 
 /**
- * trace_words_end - the text is complete, and so is its last word
+ * trace_words_end - end the text, and accept its last word
  * @words: the parser
  *
- * Context: that of the acceptor; one user of @words at a time.
- * Return: 0, or what the word's acceptor returned.
+ * Context: that of the accept callback; one user of @words at a time.
+ * Return: 0, or what the callback returned for the word.
  */
 int trace_words_end(struct trace_words *words)
 {
@@ -98,7 +98,7 @@ int trace_words_end(struct trace_words *words)
 	return accept(words, words->word, len + 1, &taken);
 }
 
-/* Is there a word at the end of the text, and where does it begin? */
+/* Where the last word of the text begins; @len if the text does not end in a word. */
 static size_t last_word(const char *text, size_t len)
 {
 	while (len && text[len - 1] && !isspace(text[len - 1]))
@@ -106,7 +106,7 @@ static size_t last_word(const char *text, size_t len)
 	return len;
 }
 
-/* Ends each word with a NUL; returns where the first begins that is too long, or @len. */
+/* End each word with a NUL. Return where the first word that is too long begins, or @len. */
 static size_t separate(struct trace_words *words, char *text, size_t len)
 {
 	size_t i, start = 0;
@@ -122,7 +122,7 @@ static size_t separate(struct trace_words *words, char *text, size_t len)
 	return len;
 }
 
-/* Adds to the word whose end was not seen yet. */
+/* Append to the word whose end was not seen yet. */
 static int keep(struct trace_words *words, const char *text, size_t len)
 {
 	if (words->len + len >= words->max) {
@@ -134,7 +134,7 @@ static int keep(struct trace_words *words, const char *text, size_t len)
 	return 0;
 }
 
-/* All of the text but for a word at its end, which may go on. */
+/* Accept all words of the text. The caller has cut off the last one if it may go on. */
 static int take_whole_words(struct trace_words *words, char *text, size_t len, size_t *done)
 {
 	size_t good = separate(words, text, len);
@@ -144,18 +144,17 @@ static int take_whole_words(struct trace_words *words, char *text, size_t len, s
 }
 
 /**
- * trace_words_feed - take the next part of the text
+ * trace_words_feed - parse the next part of the text
  * @words: the parser
- * @text: need not end with a NUL; one in it separates words as white space does;
- *	it is written to
- * @len: its length
- * @done: set to how much of @text lies before the first word that was refused, or
- *	else before the one that was not ended
+ * @text: the part, which is modified. It need not end with a NUL; a NUL in it separates words as
+ *	white space does
+ * @len: its length in bytes
+ * @done: set to the number of bytes of @text before the first word that was refused; or, if none
+ *	was, before the last word if that has not ended
  *
- * Context: that of the acceptor; one user of @words at a time.
- * Return: 0, or negative: what the acceptor of the refused word returned, or
- * -EINVAL if it was too long. The words before it have been accepted, it and
- * what follows are forgotten.
+ * Context: that of the accept callback; one user of @words at a time.
+ * Return: 0; or what the callback returned for the word that it refused, or -EINVAL if a word was
+ * too long. In this case the words before it were accepted, and the rest is dropped.
  */
 int trace_words_feed(struct trace_words *words, char *text, size_t len, size_t *done)
 {
@@ -179,13 +178,14 @@ int trace_words_feed(struct trace_words *words, char *text, size_t len, size_t *
  * trace_words_write - the write() of a file of words
  * @words: the parser
  * @ubuf: the text in user space
- * @count: its length
+ * @count: its length in bytes
  *
- * May sleep. Where a word in the middle is refused, the write is cut short before
- * it, so that the writer gets the error when it goes on from there.
+ * If a word in the middle is refused, the write ends before that word, so that the next write,
+ * which begins with it, returns the error.
  *
- * Return: how much was taken, or negative errno for the first word, -EFAULT if
- * nothing could be read, -ENOMEM.
+ * Context: may sleep.
+ * Return: number of bytes taken; or, if the first word is refused, its negative errno; -EFAULT if
+ * nothing could be read; -ENOMEM.
  */
 ssize_t trace_words_write(struct trace_words *words, const char __user *ubuf,
 			  size_t count)

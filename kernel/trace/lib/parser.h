@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Words written to a control file.
+ * The parser for words written to a control file.
  *
- * Many control files take words separated by white space, in as many writes as
- * the writer likes: a word may begin in one write and end in a later one, or be
- * ended by closing the file. This is the one parser for all of them. It knows
- * nothing of tracing.
+ * Many control files take words separated by white space, in any number of writes: a word may
+ * begin in one write and end in a later one, or end when the file is closed. All of these files
+ * use this parser, which knows nothing about tracing.
  */
 #ifndef _TRACE_CORE_PARSER_H
 #define _TRACE_CORE_PARSER_H
@@ -14,17 +13,17 @@
 #include <linux/types.h>
 
 /**
- * struct trace_words - what an open file has been given
- * @accept: takes a word, which it may change, not keep; 0, or negative errno
- * @accept_all: instead of @accept, for who would rather have many words at once: each
- *	with its NUL, and more NULs between them. Sets the last argument to where
- *	the word begins that it refused; those before it have been accepted.
- * @data: given to them
- * @max: size of @word, its final NUL included
- * @len: how much of @word is filled by a word whose end was not seen yet
- * @word: allocated by trace_words_init()
+ * struct trace_words - the state of the parser for an open file
+ * @accept: takes a word, which it may change but not keep. Returns 0 or a negative errno
+ * @accept_all: takes many words at once, instead of @accept: each ends with a NUL, and there may be
+ *	more NULs between them. If it refuses a word, it has accepted those before, and sets
+ *	the last argument to the offset of the word
+ * @data: passed to @accept and @accept_all
+ * @max: size of @word in bytes, including the final NUL
+ * @len: bytes of @word that hold the beginning of a word whose end was not seen yet
+ * @word: memory that trace_words_init() has allocated
  *
- * The owner keeps writers of one file apart, with a mutex.
+ * The owner excludes concurrent writers of one file with a mutex.
  */
 struct trace_words {
 	int		(*accept)(void *data, char *word);

@@ -44,7 +44,7 @@ static void words_exit(struct kunit *test)
 		trace_words_free(&seen->words);
 }
 
-/* From memory that may be written to, and is no longer than it has to be. */
+/* Feed from memory that may be written to and is no longer than the text. */
 static int feed(struct seen *seen, const char *text, size_t len, size_t *done)
 {
 	char *copy = kmemdup(text, len, GFP_KERNEL);
@@ -89,7 +89,7 @@ static void words_case_name(const struct words_case *c, char *name)
 
 KUNIT_ARRAY_PARAM(words, words_cases, words_case_name);
 
-/* The words of a text, one after the other, until one is refused. */
+/* Accept the words of a text one after the other, until one is refused. */
 static int seen_accept_all(void *data, char *text, size_t len, size_t *taken)
 {
 	int err;
@@ -150,7 +150,7 @@ static void words_end_refused_test(struct kunit *test)
 
 	KUNIT_EXPECT_EQ(test, feed(seen, REFUSED, 3, &done), 0);
 	KUNIT_EXPECT_EQ(test, trace_words_end(&seen->words), -ENOENT);
-	/* And only once. */
+	/* The word is accepted only once. */
 	KUNIT_EXPECT_EQ(test, trace_words_end(&seen->words), 0);
 }
 

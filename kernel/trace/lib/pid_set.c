@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * A set of pids: see pid_set.h. Chunks of bits, found through an xarray. Relies on
- * nothing in trace.
+ * A set of pids: see pid_set.h. It consists of chunks of bits, in an xarray.
  *
- * A chunk is published whole, by xa_store(), and never changes its place, so that
- * who finds it may use it without more ado. Its bits are changed by atomic operations
- * on one word, which need no order among each other: what is known of one pid says
- * nothing about another.
+ * xa_store() publishes a chunk that is complete, and a chunk never moves, so it may be used
+ * whenever it is found. Its bits are changed by atomic operations on single words. These need no
+ * order among each other: the bit of one pid says nothing about another pid.
  */
 #include <linux/bitmap.h>
 #include <linux/bitops.h>
@@ -16,7 +14,7 @@
 
 #include "pid_set.h"
 
-/* Pids of which the first is the number of the chunk times this; 128 bytes. */
+/* Pids in a chunk, which takes 128 bytes. Chunk N begins with pid N * CHUNK_PIDS. */
 #define CHUNK_PIDS	1024
 
 struct trace_pid_set {
@@ -26,9 +24,8 @@ struct trace_pid_set {
 /**
  * trace_pid_set_alloc - make an empty set
  *
- * May sleep.
- *
- * Return: the set, or NULL if there is no memory.
+ * Context: may sleep.
+ * Return: the set, to be freed with trace_pid_set_free(); NULL if memory is short.
  */
 struct trace_pid_set *trace_pid_set_alloc(void)
 {
@@ -41,9 +38,9 @@ struct trace_pid_set *trace_pid_set_alloc(void)
 
 /**
  * trace_pid_set_free - free a set
- * @set: nobody uses it any more; or NULL
+ * @set: the set, which nobody uses any more; or NULL
  *
- * May sleep.
+ * Context: may sleep.
  */
 void trace_pid_set_free(struct trace_pid_set *set)
 {
@@ -57,20 +54,19 @@ void trace_pid_set_free(struct trace_pid_set *set)
 	kfree(set);
 }
 
-/* The chunk that @pid is in, NULL if there is none. */
+/* The chunk of @pid, or NULL if there is none. */
 static unsigned long *chunk_of(struct trace_pid_set *set, unsigned int pid)
 {
 	return xa_load(&set->chunks, pid / CHUNK_PIDS);
 }
 
 /**
- * trace_pid_set_make_room - let trace_pid_set_add() have room for a pid
+ * trace_pid_set_make_room - allocate what trace_pid_set_add() needs for a pid
  * @set: the set
  * @pid: the pid
  *
- * May sleep.
- *
- * Return: 0; -EINVAL for more than TRACE_PID_MAX; -ENOMEM.
+ * Context: may sleep.
+ * Return: 0; -EINVAL if @pid is greater than TRACE_PID_MAX; -ENOMEM.
  */
 int trace_pid_set_make_room(struct trace_pid_set *set, unsigned int pid)
 {
@@ -91,11 +87,10 @@ int trace_pid_set_make_room(struct trace_pid_set *set, unsigned int pid)
 }
 
 /**
- * trace_pid_set_make_room_for_all - let it have room for each pid that a task can get
+ * trace_pid_set_make_room_for_all - allocate what is needed for every pid that a task can have
  * @set: the set
  *
- * May sleep.
- *
+ * Context: may sleep.
  * Return: 0 or -ENOMEM.
  */
 int trace_pid_set_make_room_for_all(struct trace_pid_set *set)
@@ -109,13 +104,12 @@ int trace_pid_set_make_room_for_all(struct trace_pid_set *set)
 }
 
 /**
- * trace_pid_set_merge - add the pids of another set, or none of them
+ * trace_pid_set_merge - add all pids of another set
  * @set: the set
- * @more: the other, which nobody changes
+ * @more: the other set, which must not change meanwhile
  *
- * May sleep.
- *
- * Return: 0, or -ENOMEM with no pid added.
+ * Context: may sleep.
+ * Return: 0; -ENOMEM, and then no pid was added.
  */
 int trace_pid_set_merge(struct trace_pid_set *set, struct trace_pid_set *more)
 {
@@ -137,9 +131,8 @@ int trace_pid_set_merge(struct trace_pid_set *set, struct trace_pid_set *more)
  * @set: the set
  * @pid: the pid
  *
- * Any context but NMI.
- *
- * Return: true, or false if there is no room for it.
+ * Context: any but NMI.
+ * Return: true; false if trace_pid_set_make_room() was not called for the pid.
  */
 bool trace_pid_set_add(struct trace_pid_set *set, unsigned int pid)
 {
@@ -153,9 +146,9 @@ bool trace_pid_set_add(struct trace_pid_set *set, unsigned int pid)
 /**
  * trace_pid_set_remove - remove a pid
  * @set: the set
- * @pid: the pid, in the set or not
+ * @pid: the pid, whether or not it is in the set
  *
- * Any context but NMI.
+ * Context: any but NMI.
  */
 void trace_pid_set_remove(struct trace_pid_set *set, unsigned int pid)
 {
@@ -168,11 +161,10 @@ void trace_pid_set_remove(struct trace_pid_set *set, unsigned int pid)
 /**
  * trace_pid_set_has - is a pid in the set?
  * @set: the set
- * @pid: the pid
+ * @pid: the pid, which may be greater than TRACE_PID_MAX
  *
- * Any context but NMI.
- *
- * Return: true if it is; also false for what is more than TRACE_PID_MAX.
+ * Context: any but NMI.
+ * Return: true if it is in the set.
  */
 bool trace_pid_set_has(struct trace_pid_set *set, unsigned int pid)
 {
@@ -182,12 +174,12 @@ bool trace_pid_set_has(struct trace_pid_set *set, unsigned int pid)
 }
 
 /**
- * trace_pid_set_next - go through the pids of a set
+ * trace_pid_set_next - find the next pid in a set
  * @set: the set
  * @pid: where to begin
  *
  * Context: any but NMI.
- * Return: the smallest pid in the set that is not less than @pid, or -1.
+ * Return: the smallest pid in the set that is not less than @pid; -1 if there is none.
  */
 int trace_pid_set_next(struct trace_pid_set *set, unsigned int pid)
 {
@@ -195,7 +187,7 @@ int trace_pid_set_next(struct trace_pid_set *set, unsigned int pid)
 	unsigned long *chunk;
 
 	xa_for_each_start(&set->chunks, index, chunk, index) {
-		/* Later chunks are gone through from their beginnings. */
+		/* Look at a later chunk from its first pid on. */
 		if (index != pid / CHUNK_PIDS)
 			bit = 0;
 		bit = find_next_bit(chunk, CHUNK_PIDS, bit);

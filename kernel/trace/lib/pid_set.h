@@ -1,18 +1,17 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * A set of pids: any number of them, from a handful to all.
+ * A set of pids: any number of them, from a few to all.
  *
- * Who changes the set keeps others away who make room or free; adding and removing
- * what there is room for, and asking, need no lock and may be done in any context,
- * also at the same time: each pid is a bit, and the memory that has it stays until
- * the set is freed.
+ * Callers that make room, merge or free exclude each other. Adding a pid that has room, removing
+ * and looking up need no lock. They may run in any context but NMI, also at the same time: each
+ * pid is a bit, and the memory with this bit stays until the set is freed.
  */
 #ifndef _TRACE_CORE_PID_SET_H
 #define _TRACE_CORE_PID_SET_H
 
 #include <linux/types.h>
 
-/* Files take what no task can have as its pid, too, but only up to this. */
+/* The greatest pid that files accept. No task can have one as great. */
 #define TRACE_PID_MAX	((1U << 30) - 1)
 
 struct trace_pid_set;

@@ -24,7 +24,7 @@ static void put(struct kunit *test, struct trace_pid_set *set, unsigned int pid)
 	KUNIT_ASSERT_TRUE(test, trace_pid_set_add(set, pid));
 }
 
-/* The set has these pids, and no others. */
+/* Expect the set to have these pids, and no others. */
 static void expect_pids(struct kunit *test, struct trace_pid_set *set,
 			const unsigned int *pids, unsigned int nr)
 {
@@ -55,7 +55,7 @@ static void pid_set_empty_test(struct kunit *test)
 	trace_pid_set_remove(set, 1);
 }
 
-/* Ends of words and of chunks, and pids that no task can have. */
+/* Pids at the ends of words and chunks, and pids that no task can have. */
 static void pid_set_members_test(struct kunit *test)
 {
 	static const unsigned int added[] = {
@@ -108,7 +108,7 @@ static void pid_set_merge_test(struct kunit *test)
 	trace_pid_set_free(more);
 }
 
-/* Pids from the whole range that tasks can have. */
+/* Step between pids that are spread over the whole range that tasks can have. */
 #define STRIDE	101
 
 static void pid_set_large_test(struct kunit *test)

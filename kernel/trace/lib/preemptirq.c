@@ -2,26 +2,24 @@
 /*
  * Hooks where interrupts and preemption are switched off and on.
  *
- * The macros of <linux/irqflags.h> and the entry code call trace_hardirqs_*()
- * with interrupts off, before they switch them on or after they switched them
- * off. Those who listen are lockdep, the probes of the tracepoints irq_enable and
- * irq_disable, and latency tracers. The entry code tells lockdep itself, because lockdep
- * must hear of it where RCU is not watching, and calls the _prepare and _finish forms,
- * where it is. Lockdep does not listen to preemption.
+ * The macros of <linux/irqflags.h> and the entry code call trace_hardirqs_*() with interrupts off:
+ * before they switch interrupts on, or after they have switched them off. The listeners are
+ * lockdep, the probes of the tracepoints irq_enable and irq_disable, and latency tracers. Lockdep
+ * must be told where RCU is not watching. So the entry code tells lockdep itself, and calls the
+ * _prepare and _finish forms, for the other listeners, where RCU is watching. Lockdep does not
+ * listen to preemption.
  *
- * Each hook asks one key, which counts probes and latency tracers; that of preemption is
- * asked by who switches it, before __trace_preempt_*() is called. When they are none, there
- * is nothing here but a NOP: what they are told, the caller's caller above all, is looked
- * for behind it.
+ * Each hook tests one static key, which counts probes and latency tracers. For preemption, the
+ * caller of __trace_preempt_*() tests the key. Without such listeners a hook is only a NOP: its
+ * arguments, above all the caller's caller, are computed only if the key is on.
  *
- * Interrupts are often "switched" to what they are already: by
- * local_irq_enable(), or by an exception in a section with interrupts off. So
- * that probes see each transition once, a mark remembers for each CPU what they
- * were told last. It is kept only while somebody listens; if the last one left
- * between off and on, the next one misses the first off on that CPU. NMIs are no
- * transition, and may come at any place of this file: they leave the mark alone.
- * Latency tracers have no use for it: they know what is under way, and where idling ends
- * interrupts are off without anybody having been told.
+ * Interrupts are often "switched" to the state that they are in already: by local_irq_enable(), or
+ * by an exception in a section with interrupts off. So that probes see only real transitions, a
+ * mark remembers for each CPU what they were told last. It is kept only while somebody listens. If
+ * the last listener has left between off and on, the next one misses the first off on that
+ * CPU. NMIs are no transition and may come at any place of this file, so they leave the mark
+ * alone. Latency tracers do not use the mark: they know whether a section is under way, and when
+ * idling ends, interrupts are off although no hook was called.
  */
 #include <linux/export.h>
 #include <linux/ftrace.h>
@@ -36,13 +34,13 @@
 DEFINE_STATIC_KEY_FALSE(trace_irq_listeners);
 DEFINE_STATIC_KEY_FALSE(trace_preempt_listeners);
 
-/* Among whom a tracepoint's probes are. */
+/* The static key that counts the probes of each tracepoint. */
 #define LISTENERS_irq_disable		trace_irq_listeners
 #define LISTENERS_irq_enable		trace_irq_listeners
 #define LISTENERS_preempt_disable	trace_preempt_listeners
 #define LISTENERS_preempt_enable	trace_preempt_listeners
 
-/* With what it calls before the first probe comes, and when the last one goes. */
+/* Define the tracepoints so that each one that has probes counts in its key. */
 #undef DEFINE_TRACE
 #define DEFINE_TRACE(name, proto, args)						\
 	static int name##_first(void)						\
@@ -59,7 +57,7 @@ DEFINE_STATIC_KEY_FALSE(trace_preempt_listeners);
 #define CREATE_TRACE_POINTS
 #include <trace/events/preemptirq.h>
 
-/* Set before a key is on, and never NULL again: a hook may be under way when the key goes. */
+/* Set before a key is switched on. Never NULL again: a hook may still run when the key is off. */
 static const struct section_hooks *section_hooks __maybe_unused;
 
 #if defined(CONFIG_IRQSOFF_TRACER) || defined(CONFIG_PREEMPT_TRACER)
@@ -67,9 +65,9 @@ DEFINE_STATIC_KEY_FALSE(irq_section_hooked);
 DEFINE_STATIC_KEY_FALSE(preempt_section_hooked);
 
 /**
- * sections_hook - be told that interrupts, or preemption, are switched
- * @hooks: whom to tell; stays for good
- * @kinds: which of them; SECTION_IRQS, SECTION_PREEMPT
+ * sections_hook - have functions called when interrupts or preemption are switched
+ * @hooks: the functions; must stay for good
+ * @kinds: which switches: SECTION_IRQS, SECTION_PREEMPT
  *
  * Context: process context; cpus_read_lock() held. One caller at a time.
  */
@@ -88,9 +86,9 @@ void sections_hook(const struct section_hooks *hooks, unsigned int kinds)
 
 /**
  * sections_unhook - undo sections_hook()
- * @kinds: as they were then
+ * @kinds: as for sections_hook()
  *
- * Some CPU may be on its way to a hook still.
+ * A hook may still run on some CPU after this.
  *
  * Context: process context, may sleep.
  */
@@ -111,7 +109,7 @@ void sections_unhook(unsigned int kinds)
 
 #ifdef CONFIG_PREEMPTIRQ_TRACEPOINTS
 
-/* They were told that this CPU's interrupts are off. */
+/* What probes were told last on this CPU; true: interrupts are off. */
 static DEFINE_PER_CPU(bool, told_irqs_off);
 
 static noinline void tell(bool off, unsigned long ip, unsigned long parent_ip)
@@ -132,7 +130,7 @@ static noinline void tell(bool off, unsigned long ip, unsigned long parent_ip)
 }
 NOKPROBE_SYMBOL(tell);
 
-/* A macro, as the addresses are those of the hook that uses it. */
+/* A macro, so that the addresses are those of the callers of the hook that uses it. */
 #define TELL(off)							\
 	do {								\
 		if (static_branch_unlikely(&trace_irq_listeners))	\
@@ -144,9 +142,9 @@ NOKPROBE_SYMBOL(tell);
 #endif /* CONFIG_PREEMPTIRQ_TRACEPOINTS */
 
 /**
- * trace_hardirqs_on_prepare - interrupts are going to be switched on
+ * trace_hardirqs_on_prepare - the entry code is about to switch interrupts on
  *
- * For entry code, which tells lockdep afterwards.
+ * The entry code tells lockdep after this.
  *
  * Context: any, interrupts off, RCU watching.
  */
@@ -157,7 +155,7 @@ void __kprobes trace_hardirqs_on_prepare(void)
 EXPORT_SYMBOL(trace_hardirqs_on_prepare);
 
 /**
- * trace_hardirqs_on - interrupts are going to be switched on; for everybody else
+ * trace_hardirqs_on - code other than the entry code is about to switch interrupts on
  *
  * Context: any, interrupts off, RCU watching.
  */
@@ -170,9 +168,9 @@ void __kprobes trace_hardirqs_on(void)
 EXPORT_SYMBOL(trace_hardirqs_on);
 
 /**
- * trace_hardirqs_off_finish - interrupts were switched off
+ * trace_hardirqs_off_finish - the entry code has switched interrupts off
  *
- * For entry code, which has told lockdep before.
+ * The entry code has told lockdep before this.
  *
  * Context: any, interrupts off, RCU watching.
  */
@@ -183,7 +181,7 @@ void __kprobes trace_hardirqs_off_finish(void)
 EXPORT_SYMBOL(trace_hardirqs_off_finish);
 
 /**
- * trace_hardirqs_off - interrupts were switched off; for everybody else
+ * trace_hardirqs_off - code other than the entry code has switched interrupts off
  *
  * Context: any, interrupts off, RCU watching.
  */
@@ -199,12 +197,14 @@ EXPORT_SYMBOL(trace_hardirqs_off);
 #ifdef CONFIG_TRACE_PREEMPT_TOGGLE
 
 /**
- * __trace_preempt_on - preemption is going to be switched on
- * @ip: by whom
- * @parent_ip: who called that
+ * __trace_preempt_on - preemption is about to be switched on
+ * @ip: address of the code that switches it
+ * @parent_ip: address of the caller of that code
  *
- * Any context. Like __trace_preempt_off() called for transitions only, if somebody listens:
- * by preempt_count_sub(), or trace_preempt_on() of <linux/ftrace.h>.
+ * preempt_count_sub() and trace_preempt_on() of <linux/ftrace.h> call this, for real transitions
+ * and if there are listeners.
+ *
+ * Context: any.
  */
 void __kprobes __trace_preempt_on(unsigned long ip, unsigned long parent_ip)
 {
@@ -217,11 +217,13 @@ void __kprobes __trace_preempt_on(unsigned long ip, unsigned long parent_ip)
 
 /**
  * __trace_preempt_off - preemption was switched off
- * @ip: by whom
- * @parent_ip: who called that
+ * @ip: address of the code that has switched it
+ * @parent_ip: address of the caller of that code
  *
- * Context: any. By preempt_count_add() or trace_preempt_off(), for transitions only, if
- * somebody listens.
+ * preempt_count_add() and trace_preempt_off() of <linux/ftrace.h> call this, for real transitions
+ * and if there are listeners.
+ *
+ * Context: any.
  */
 void __kprobes __trace_preempt_off(unsigned long ip, unsigned long parent_ip)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * For a latency tracer that measures sections with interrupts or preemption off
+ * Hooks for a latency tracer that measures sections with interrupts or preemption off.
  */
 #ifndef _TRACE_LIB_PREEMPTIRQ_H
 #define _TRACE_LIB_PREEMPTIRQ_H
@@ -8,21 +8,21 @@
 #include <linux/bits.h>
 #include <linux/jump_label.h>
 
-/* What may be off. */
+/* What is off in a section; a mask. */
 enum section_kind {
 	SECTION_IRQS	= BIT(0),
 	SECTION_PREEMPT	= BIT(1),
 };
 
 /**
- * struct section_hooks - whom to tell that interrupts or preemption are switched
+ * struct section_hooks - functions to call when interrupts or preemption are switched
  * @irqs_off: interrupts were switched off
- * @irqs_on: interrupts are going to be switched on
+ * @irqs_on: interrupts are about to be switched on
  * @preempt_off: preemption was switched off
- * @preempt_on: preemption is going to be switched on
+ * @preempt_on: preemption is about to be switched on
  *
- * Each takes the address that switches and the address that called it. They are called in any
- * context but NMI, with interrupts or preemption off, and must not be probed.
+ * @ip is the address of the code that switches, @parent_ip the address of its caller. They are
+ * called in any context but NMI, with interrupts or preemption off, and must not be probed.
  */
 struct section_hooks {
 	void (*irqs_off)(unsigned long ip, unsigned long parent_ip);

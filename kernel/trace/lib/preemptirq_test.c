@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Tests of the hooks of interrupts and preemption: each transition is told once. */
+/* KUnit tests of the hooks of interrupts and preemption: a transition is reported once. */
 #include <kunit/test.h>
 #include <linux/irqflags.h>
 #include <linux/preempt.h>
@@ -9,11 +9,11 @@
 #include <trace/events/preemptirq.h>
 
 /**
- * struct heard - what a probe heard of one task
+ * struct heard - what a probe has seen of one task
  * @task: the task
- * @off: switched off so many times
- * @on: switched on so many times
- * @ip: who switched last
+ * @off: how many times it has switched off
+ * @on: how many times it has switched on
+ * @ip: address of the code that switched last
  */
 struct heard {
 	struct task_struct	*task;
@@ -40,14 +40,14 @@ static void notrace hear_on(void *data, unsigned long ip, unsigned long parent_i
 		heard->on++;
 }
 
-/* How often interrupts were switched while a probe listened, without the noise. */
+/* Count how often @doing switches interrupts, without the switches of the test itself. */
 static noinline struct heard irqs_heard(void (*doing)(void), struct kunit *test)
 {
 	struct heard heard = { .task = current }, only;
 
 	KUNIT_ASSERT_EQ(test, 0, register_trace_irq_disable(hear_off, &heard));
 	KUNIT_ASSERT_EQ(test, 0, register_trace_irq_enable(hear_on, &heard));
-	/* The mark is right from here on, and no tick or switch gets in between. */
+	/* The mark is right from here on, and neither a tick nor a switch comes in between. */
 	preempt_disable();
 	local_irq_disable();
 	local_irq_enable();
@@ -68,11 +68,11 @@ static void toggle_irqs(void)
 {
 	local_irq_enable();
 	local_irq_disable();
-	/* The hook is not called by a jump from the end of this function: it tells who switched. */
+	/* Keep the compiler from making the last call a jump: the hook reports its caller. */
 	barrier();
 }
 
-/* Twice on is not twice. */
+/* Switching on twice is one transition. */
 static void redundant_irqs(void)
 {
 	unsigned long flags;
@@ -99,7 +99,7 @@ static void preemptirq_redundant(struct kunit *test)
 	struct heard once, heard;
 	int try;
 
-	/* An interrupt that comes in between adds to both. */
+	/* An interrupt that comes in between adds one to both counts. */
 	for (try = 0; try < 5; try++) {
 		once = irqs_heard(toggle_irqs, test);
 		heard = irqs_heard(redundant_irqs, test);
@@ -111,7 +111,7 @@ static void preemptirq_redundant(struct kunit *test)
 }
 
 #ifdef CONFIG_TRACE_PREEMPT_TOGGLE
-/* What is heard until preemption is on again, and in @within before that. */
+/* What a probe sees until preemption is on again; what it sees before that is in @within. */
 static struct heard preemption_heard(struct kunit *test, struct heard *within)
 {
 	static DEFINE_SPINLOCK(lock);
@@ -122,7 +122,7 @@ static struct heard preemption_heard(struct kunit *test, struct heard *within)
 	heard.off = 0;
 	heard.on = 0;
 	preempt_disable();
-	/* Off already: no transition. */
+	/* Preemption is off already: no transition. */
 	spin_lock(&lock);
 	spin_unlock(&lock);
 	*within = heard;
@@ -138,7 +138,7 @@ static void preemptirq_preemption(struct kunit *test)
 	struct heard heard, within;
 	int try;
 
-	/* An interrupt may come in between, and preempt. */
+	/* Try again if an interrupt comes in between and preempts. */
 	for (try = 0; try < 5; try++) {
 		heard = preemption_heard(test, &within);
 		if (within.off == 1 && !within.on)

@@ -2,11 +2,11 @@
 /*
  * Return hooks, see <linux/rethook.h>.
  *
- * Nodes are allocated with their rethook. A node is in the pool, or hooks a call
- * and is on the list of its task. Only the task itself changes that list, and what
- * interrupts it takes off all that it put on.
+ * rethook_alloc() allocates all nodes of a rethook. A node is either in the pool, or it hooks a
+ * call and is on the list of that call's task. Only the task itself changes its list, and an
+ * interrupt removes all nodes that it has added before it ends.
  *
- * A rethook can go while calls are hooked, so the pool may outlive it:
+ * A rethook can be freed while calls are hooked, so the pool may outlive it:
  *
  *	rethook_free()			a hooked function returns
  *	1. handler = NULL		a. preemption off
@@ -14,8 +14,8 @@
  *	3. count nodes in the pool	c. none: drop the node after a grace period
  *	   and drop them		d. preemption on
  *
- * A node that (b) puts back was put before (2) ends, and is counted by (3); all
- * others are dropped one by one. The last to drop one frees the pool.
+ * If (b) puts a node back, it does so before (2) ends, and (3) counts the node. All other nodes are
+ * dropped one by one, in (c). The last drop frees the pool.
  */
 #include <linux/bug.h>
 #include <linux/err.h>
@@ -44,14 +44,13 @@ static int pool_release(struct objpool_head *pool, void *rh)
 
 /**
  * rethook_alloc - make a rethook
- * @data: for @handler
- * @handler: what to call at each return
- * @size: of a node with what the user embeds it in
- * @num: of nodes: so many calls can be hooked at one time
+ * @data: passed to @handler
+ * @handler: function to call at each return
+ * @size: bytes of a node, including the structure that the user embeds it in
+ * @num: number of nodes, that is, of calls that can be hooked at a time
  *
- * May sleep.
- *
- * Return: the rethook, for rethook_free(); -EINVAL or -ENOMEM as a pointer.
+ * Context: may sleep.
+ * Return: the rethook, to be freed with rethook_free(); ERR_PTR(-EINVAL) or ERR_PTR(-ENOMEM).
  */
 struct rethook *rethook_alloc(void *data, rethook_handler_t handler, int size, int num)
 {
@@ -81,11 +80,12 @@ static void free_pool(struct rcu_head *rcu)
 }
 
 /**
- * rethook_free - hook no more calls, forget those that are hooked
+ * rethook_free - hook no more calls, and ignore the returns of those that are hooked
  * @rh: the rethook, or NULL; the user must not touch it any more
  *
- * Any context but NMI. The handler may still be running when this returns, until
- * the end of an RCU grace period.
+ * The handler may still be running after this, until the end of an RCU grace period.
+ *
+ * Context: any but NMI.
  */
 void rethook_free(struct rethook *rh)
 {
@@ -106,10 +106,10 @@ static void drop_node(struct rcu_head *rcu)
  * rethook_recycle - give back a node that hooks no call
  * @node: the node
  *
- * Context: any but NMI, preemption off: neither objpool_push() nor call_rcu() may be
- * interrupted by itself. Breakpoints, which riscv's entry code counts as NMIs, are all
- * right: they come where a probe is, which cannot be in the pool and should not be in what
- * call_rcu() calls.
+ * Context: any but NMI, preemption off: neither objpool_push() nor call_rcu() may be interrupted
+ * by itself. riscv's entry code counts breakpoints as NMIs, but these may call this: they only
+ * interrupt code that has a probe. The pool's code cannot have one, and the functions that
+ * call_rcu() calls should not.
  */
 void __kprobes rethook_recycle(struct rethook_node *node)
 {
@@ -122,13 +122,14 @@ void __kprobes rethook_recycle(struct rethook_node *node)
 }
 
 /**
- * rethook_try_get - take a node to hook a call with
+ * rethook_try_get - get a node to hook a call with
  * @rh: the rethook
  *
- * Context: as rethook_recycle(), since nodes go back. Allocates nothing.
+ * Allocates nothing.
  *
- * Return: a node for rethook_hook() or rethook_recycle(). NULL if all of them are
- * in use, the rethook is going, or RCU, which nodes are freed by, is not watching.
+ * Context: that of rethook_recycle(), which gives the node back.
+ * Return: a node for rethook_hook() or rethook_recycle(); NULL if all nodes are in use, the
+ * rethook was freed, or RCU, which frees nodes, is not watching.
  */
 struct rethook_node __kprobes *rethook_try_get(struct rethook *rh)
 {
@@ -141,9 +142,9 @@ struct rethook_node __kprobes *rethook_try_get(struct rethook *rh)
 
 /**
  * rethook_hook - hook the call that is just beginning
- * @node: from rethook_try_get(); it goes back to the pool after the return
+ * @node: from rethook_try_get(); goes back to the pool after the return
  * @regs: registers at the function's entry
- * @mcount: they are as the function tracer sees them, rather than a kprobe
+ * @mcount: true if @regs are as the function tracer sees them, false if as a kprobe does
  *
  * Context: that of the call, preemption off.
  */
@@ -158,7 +159,7 @@ static nokprobe_inline struct rethook_node *to_node(struct llist_node *entry)
 	return llist_entry(entry, struct rethook_node, llist);
 }
 
-/* Of the nodes from @entry on: the first that knows where its function returns to. */
+/* The first node from @entry on that has the real return address of its function. */
 static nokprobe_inline struct llist_node *oldest_of_call(struct llist_node *entry)
 {
 	while (entry && is_rethook_trampoline(to_node(entry)->ret_addr))
@@ -167,13 +168,13 @@ static nokprobe_inline struct llist_node *oldest_of_call(struct llist_node *entr
 }
 
 /**
- * rethook_find_ret_addr - find out what the trampoline on a stack stands for
- * @tsk: whose stack; current, or a task that is not running
- * @frame: of the call, as the architecture has it in its nodes
- * @cur: where the search ended before; points to NULL at the first call
+ * rethook_find_ret_addr - find the return address that the trampoline on a stack replaces
+ * @tsk: the task of the stack; current, or a task that is not running
+ * @frame: the frame of the call, as arch_rethook_prepare() has put it into the nodes
+ * @cur: where the last search ended; points to NULL at the first call
  *
  * Context: any; @tsk does not run meanwhile, unless it is current.
- * Return: the address that the function will return to, 0 if there is none.
+ * Return: the address that the function will return to, or 0 if there is none.
  */
 unsigned long __kprobes rethook_find_ret_addr(struct task_struct *tsk, unsigned long frame,
 					      struct llist_node **cur)
@@ -195,7 +196,7 @@ unsigned long __kprobes rethook_find_ret_addr(struct task_struct *tsk, unsigned 
 	return 0;
 }
 
-/* All nodes up to @last are of the call that returns to @ret_addr. */
+/* Call the handlers of all nodes up to @last: they hook the call that returns to @ret_addr. */
 static nokprobe_inline void call_handlers(struct llist_node *last, struct pt_regs *regs,
 					  unsigned long ret_addr, unsigned long frame)
 {
@@ -225,11 +226,11 @@ static nokprobe_inline void recycle_all(struct llist_node *entry)
 }
 
 /**
- * rethook_trampoline_handler - a hooked function has returned
- * @regs: its registers; the instruction pointer is set for the handlers
- * @frame: what arch_rethook_prepare() put into the nodes of this call
+ * rethook_trampoline_handler - handle the return of a hooked function
+ * @regs: its registers; sets the instruction pointer for the handlers
+ * @frame: what arch_rethook_prepare() has put into the nodes of this call
  *
- * Context: for arch_rethook_trampoline, in that of the function.
+ * Context: that of the function; called by arch_rethook_trampoline().
  * Return: the address to go on at.
  */
 unsigned long __kprobes rethook_trampoline_handler(struct pt_regs *regs, unsigned long frame)
@@ -243,7 +244,7 @@ unsigned long __kprobes rethook_trampoline_handler(struct pt_regs *regs, unsigne
 	ret_addr = to_node(last)->ret_addr;
 	instruction_pointer_set(regs, ret_addr);
 
-	/* While they run the nodes stay listed, for those who unwind the stack. */
+	/* Keep the nodes listed while the handlers run: code that unwinds the stack needs them. */
 	preempt_disable_notrace();
 	call_handlers(last, regs, ret_addr, frame);
 
@@ -257,7 +258,7 @@ unsigned long __kprobes rethook_trampoline_handler(struct pt_regs *regs, unsigne
 }
 
 /**
- * rethook_flush_task - give back the nodes of a task that never returns
+ * rethook_flush_task - give back the nodes of calls that will never return
  * @tsk: a dead task
  *
  * Context: any but NMI.

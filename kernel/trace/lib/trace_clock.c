@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Clocks for time stamps. They are read between any two instructions of the
- * kernel, so they take no lock and are not traced themselves; where they say
- * so they need 64-bit atomics that are safe in NMI, which every 64-bit machine
- * has.
+ * Clocks for time stamps. They can be read between any two instructions of the kernel, so they take
+ * no lock and are not traced. The global clock and the counter need 64-bit atomic operations that
+ * are safe in an NMI; all 64-bit machines have them.
  */
 #include <linux/atomic.h>
 #include <linux/cache.h>
@@ -16,17 +15,17 @@
 #include <linux/trace_clock.h>
 
 /**
- * trace_clock_local - the CPU's own clock: the cheapest
+ * trace_clock_local - read the CPU's own clock, the cheapest one
  *
  * Context: any, NMI included.
- * Return: nanoseconds that never run backwards on one CPU, and may differ
- * between CPUs where their counters do.
+ * Return: nanoseconds. They never run backwards on one CPU, and differ between CPUs as far as
+ * the CPUs' counters do.
  */
 u64 notrace trace_clock_local(void)
 {
 	u64 now;
 
-	/* Scale and offset of the counter must be this CPU's. */
+	/* Read the counter, its scale and its offset on one CPU. */
 	preempt_disable_notrace();
 	now = sched_clock_noinstr();
 	preempt_enable_notrace();
@@ -35,10 +34,10 @@ u64 notrace trace_clock_local(void)
 EXPORT_SYMBOL_GPL(trace_clock_local);
 
 /**
- * trace_clock - the clock of printk and perf
+ * trace_clock - read the clock of printk and perf
  *
  * Context: any, NMI included.
- * Return: nanoseconds that differ by no more than a tick between CPUs.
+ * Return: nanoseconds. They differ by no more than a tick between CPUs.
  */
 u64 notrace trace_clock(void)
 {
@@ -47,10 +46,10 @@ u64 notrace trace_clock(void)
 EXPORT_SYMBOL_GPL(trace_clock);
 
 /**
- * trace_clock_jiffies - ticks since boot
+ * trace_clock_jiffies - get the time since boot from the tick counter
  *
  * Context: any, NMI included.
- * Return: that, in units of 1/USER_HZ seconds as user space counts them.
+ * Return: the time in units of 1/USER_HZ seconds, as user space counts ticks.
  */
 u64 notrace trace_clock_jiffies(void)
 {
@@ -61,8 +60,8 @@ u64 notrace trace_clock_jiffies(void)
 EXPORT_SYMBOL_GPL(trace_clock_jiffies);
 
 /*
- * The latest time that trace_clock_global() gave to anybody. Each reader either
- * moves it on to its own CPU's time, or is behind and takes it as it is:
+ * The latest time that trace_clock_global() has returned. Each reader either moves it on to its
+ * own CPU's time or, if that is earlier, returns it as it is:
  *
  *	CPU 0				CPU 1
  *	1. cmpxchg latest: a -> b
@@ -70,21 +69,20 @@ EXPORT_SYMBOL_GPL(trace_clock_jiffies);
  *	2. ... makes CPU 1 do ...	3. read latest: b, or later
  *					   return that, or its own time if greater
  *
- * All changes of one variable have one order, and (3) comes after (1) if what
- * CPU 0 did in (2) makes it so; thus (3) returns b at least. A cmpxchg fails only
- * because latest grew, no matter who is interrupted where: an NMI between the
- * read and the cmpxchg makes its victim go round once more, and no one waits.
+ * All changes of one variable have one order, and if (2) makes CPU 1 do (3), then (3) comes after
+ * (1). So (3) returns at least b. A cmpxchg fails only if latest has grown, whatever was
+ * interrupted where: an NMI between the read and the cmpxchg makes the reader that it interrupted
+ * try once more, and nobody waits.
  */
 static atomic64_t latest ____cacheline_aligned_in_smp;
 
 /**
- * trace_clock_global - one clock for all CPUs
+ * trace_clock_global - read one clock for all CPUs
  *
  * Costs a write to a cache line that all CPUs share.
  *
  * Context: any, NMI included.
- * Return: nanoseconds; an event that follows another, on whatever CPU, has no
- * earlier time.
+ * Return: nanoseconds. If an event follows another one, on whatever CPU, its time is not earlier.
  */
 u64 notrace trace_clock_global(void)
 {
@@ -102,7 +100,7 @@ EXPORT_SYMBOL_GPL(trace_clock_global);
 static atomic64_t count;
 
 /**
- * trace_clock_counter - not a time: the order of the events
+ * trace_clock_counter - count the events instead of reading the time
  *
  * Context: any, NMI included.
  * Return: a number greater than all that it returned before, on any CPU.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Tests of the trace clocks: what each promises, on one CPU and between CPUs. */
+/* KUnit tests of the trace clocks: what each promises, on one CPU and between CPUs. */
 #include <kunit/test.h>
 #include <linux/delay.h>
 #include <linux/smp.h>
@@ -23,7 +23,7 @@ static void trace_clock_one_cpu(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, back, 0);
 }
 
-/* What all CPUs do at once: see whether the clock is behind what any of them saw. */
+/* For all CPUs at the same time: is the clock behind the latest time that any CPU has seen? */
 struct race {
 	u64 (*clock)(void);
 	atomic64_t seen;
@@ -60,13 +60,13 @@ static void trace_clock_all_cpus(struct kunit *test)
 	KUNIT_EXPECT_GE(test, atomic64_read(&counter.seen), ROUNDS);
 }
 
-/* The global clock does not jump; it is the local one wherever that is ahead. */
+/* The global clock does not jump: it is the local clock where that is ahead of all others. */
 static void trace_clock_global_is_now(struct kunit *test)
 {
 	u64 before, now;
 	int try;
 
-	/* A busy host may stop us in between. */
+	/* Try again if a busy host stops us between two readings. */
 	for (try = 0; try < 5; try++) {
 		before = trace_clock_local();
 		now = trace_clock_global();
@@ -83,7 +83,7 @@ static void trace_clock_ticks(struct kunit *test)
 
 	msleep(200);
 	passed = trace_clock_jiffies() - before;
-	/* 200 ms are 20 units, at least; a busy host may stretch them. */
+	/* At least 200 ms, which are 20 units; more on a busy host. */
 	KUNIT_EXPECT_GE(test, passed, 19);
 	KUNIT_EXPECT_LT(test, passed, 1000);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Tests of the protection against recursion, with contexts that are made up. */
+/* KUnit tests of the protection against recursion, with made-up contexts. */
 #include <kunit/test.h>
 #include <linux/ftrace.h>
 #include <linux/irqflags.h>
@@ -8,7 +8,7 @@
 
 #include "hide.h"
 
-/* A group that nobody uses, so that a running tracer does not disturb. */
+/* A group that nobody uses, so that a running tracer does not disturb the test. */
 #define FIRST	TRACE_RECURSION_LAST
 
 static void trace_recursion_once_a_context(struct kunit *test)
@@ -31,7 +31,7 @@ static void trace_recursion_once_a_context(struct kunit *test)
 	KUNIT_EXPECT_FALSE(test, current->trace_recursion & BIT(FIRST));
 }
 
-/* Enter and leave in the context whose bits are added to the preempt count. */
+/* Enter and leave in the context that has @offset added to the preempt count. */
 static int enter_as(int offset)
 {
 	unsigned long flags;
@@ -56,7 +56,7 @@ static void trace_recursion_contexts(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, enter_as(HARDIRQ_OFFSET), FIRST + 2);
 	KUNIT_EXPECT_EQ(test, enter_as(HARDIRQ_OFFSET + SOFTIRQ_OFFSET), FIRST + 2);
 	KUNIT_EXPECT_EQ(test, enter_as(NMI_OFFSET + HARDIRQ_OFFSET), FIRST + 3);
-	/* Softirqs being off is not to be in one. */
+	/* Code with softirqs off is not in a softirq. */
 	KUNIT_EXPECT_EQ(test, enter_as(SOFTIRQ_DISABLE_OFFSET), FIRST + TRACE_RECURSION_EARLY);
 	KUNIT_EXPECT_TRUE(test, current->trace_recursion & BIT(FIRST));
 	trace_recursion_leave(task);

@@ -2,16 +2,15 @@
 /*
  * struct trace_seq on top of struct seq_buf.
  *
- * What trace_seq adds is that a piece is there as a whole or not at all. Each
- * function begins with piece_begin(), lets seq_buf add the piece, and ends with
- * piece_end(), which takes a piece back that ran over the end. seq_buf marks that
- * by a length greater than its size.
+ * A trace_seq holds each piece either as a whole or not at all. Each function begins with
+ * piece_begin(), has seq_buf add the piece, and ends with piece_end(), which removes the piece if
+ * it ran over the end. In this case seq_buf has set a length greater than its size.
  */
 #include <linux/export.h>
 #include <linux/seq_file.h>
 #include <linux/trace_seq.h>
 
-/* The length to go back to, or -1: the string is full. */
+/* Return the length to go back to; -1 if the string is full. */
 static int piece_begin(struct trace_seq *s)
 {
 	if (unlikely(!s->seq.size))
@@ -104,8 +103,8 @@ EXPORT_SYMBOL_GPL(trace_seq_putc);
 /**
  * trace_seq_putmem - add bytes as they are
  * @s: the string
- * @mem: where they are
- * @size: how many
+ * @mem: the bytes
+ * @size: number of bytes
  *
  * Context: any, one user of @s at a time.
  */
@@ -136,8 +135,8 @@ EXPORT_SYMBOL_GPL(trace_seq_puts);
 /**
  * trace_seq_putmem_hex - add bytes as hexadecimal numbers
  * @s: the string
- * @mem: where they are
- * @size: how many; each eight make one number, the most significant byte first
+ * @mem: the bytes
+ * @size: number of bytes; each eight make one number, the most significant byte first
  *
  * Context: any, one user of @s at a time.
  */
@@ -156,7 +155,7 @@ EXPORT_SYMBOL_GPL(trace_seq_putmem_hex);
  * trace_seq_bitmask - add a bitmap in hexadecimal
  * @s: the string
  * @maskp: the bitmap
- * @nmaskbits: how many bits it has
+ * @nmaskbits: number of bits in it
  *
  * Context: any, one user of @s at a time.
  */
@@ -169,7 +168,7 @@ EXPORT_SYMBOL_GPL(trace_seq_bitmask);
 /**
  * trace_seq_path - add the path of a file
  * @s: the string
- * @path: the file's; a new line in it is escaped
+ * @path: path of the file; a new line in it is escaped
  *
  * Context: process context, one user of @s at a time.
  * Return: 1, or 0 if it did not fit.
@@ -186,18 +185,18 @@ int trace_seq_path(struct trace_seq *s, const struct path *path)
 EXPORT_SYMBOL_GPL(trace_seq_path);
 
 /**
- * trace_seq_hex_dump - add lines of bytes, as print_hex_dump() has them
+ * trace_seq_hex_dump - add a dump of bytes, formatted as by print_hex_dump()
  * @s: the string
- * @prefix_str: what each line begins with
- * @prefix_type: what follows: enum in <linux/printk.h>
+ * @prefix_str: text that each line begins with
+ * @prefix_type: what follows that text; a DUMP_PREFIX_ constant of <linux/printk.h>
  * @rowsize: bytes in a line: 16 or 32
  * @groupsize: bytes in a group
  * @buf: the bytes
- * @size: how many
- * @ascii: add them as characters, too
+ * @size: number of bytes
+ * @ascii: true: also add them as characters
  *
  * Context: any, one user of @s at a time.
- * Return: 1, or 0 if not all of it did fit.
+ * Return: 1, or 0 if it did not fit as a whole.
  */
 int trace_seq_hex_dump(struct trace_seq *s, const char *prefix_str, int prefix_type,
 		       int rowsize, int groupsize, const void *buf, size_t size,
@@ -214,12 +213,12 @@ int trace_seq_hex_dump(struct trace_seq *s, const char *prefix_str, int prefix_t
 EXPORT_SYMBOL_GPL(trace_seq_hex_dump);
 
 /**
- * trace_seq_acquire - add bytes that the caller is going to fill in
+ * trace_seq_acquire - add bytes that the caller will fill in
  * @s: the string
- * @size: how many
+ * @size: number of bytes
  *
  * Context: any, one user of @s at a time.
- * Return: where they are, NULL if they did not fit.
+ * Return: the first of the bytes; NULL if they did not fit.
  */
 void *trace_seq_acquire(struct trace_seq *s, unsigned int size)
 {
@@ -238,15 +237,14 @@ void *trace_seq_acquire(struct trace_seq *s, unsigned int size)
 EXPORT_SYMBOL_GPL(trace_seq_acquire);
 
 /**
- * trace_seq_to_user - deliver what was not delivered yet
+ * trace_seq_to_user - copy the part of the string that was not delivered yet
  * @s: the string
  * @ubuf: the user's buffer
- * @cnt: its size
+ * @cnt: its size in bytes
  *
- * May sleep.
- *
- * Return: how many characters were copied; -EBUSY if all had been delivered,
- * -EFAULT if none could be copied.
+ * Context: may sleep.
+ * Return: number of characters copied; -EBUSY if all had been delivered; -EFAULT if none could be
+ * copied.
  */
 int trace_seq_to_user(struct trace_seq *s, char __user *ubuf, int cnt)
 {
@@ -264,11 +262,11 @@ EXPORT_SYMBOL_GPL(trace_seq_to_user);
 /**
  * trace_print_seq - move the string to a seq_file
  * @m: the seq_file
- * @s: the string; empty afterwards, or as it was on error
+ * @s: the string; empty after this, or unchanged on error
  *
  * Context: any, one user of @m and of @s at a time.
- * Return: 0, or what seq_write() returns if @m has no room: it will be called
- * again with more.
+ * Return: 0; or an error of seq_write() if the string does not fit into @m. The seq_file code
+ * then calls its show() again with a larger buffer.
  */
 int trace_print_seq(struct seq_file *m, struct trace_seq *s)
 {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Tests of struct trace_seq: pieces are there as a whole or not at all. */
+/* KUnit tests of struct trace_seq: a piece is there as a whole or not at all. */
 #include <kunit/test.h>
 #include <linux/dcache.h>
 #include <linux/printk.h>
@@ -14,7 +14,7 @@ static struct trace_seq *new_seq(struct kunit *test)
 	return s;
 }
 
-/* Leave room for @left characters. */
+/* Fill the string up to @left characters. */
 static void fill(struct kunit *test, struct trace_seq *s, unsigned int left)
 {
 	char *piece;
@@ -93,7 +93,7 @@ static void trace_seq_too_long(struct kunit *test)
 	trace_seq_putmem_hex(s, "12", 2);
 	expect_refused(test, s, 4);
 
-	/* The first line takes 48; the second, of one byte, takes three more. */
+	/* The first line takes 48 characters; the second, of one byte, takes three. */
 	fill(test, s, 50);
 	KUNIT_EXPECT_EQ(test, 0, trace_seq_hex_dump(s, "", DUMP_PREFIX_NONE, 16, 1,
 						    __func__, 17, false));
@@ -103,7 +103,7 @@ static void trace_seq_too_long(struct kunit *test)
 	KUNIT_EXPECT_NULL(test, trace_seq_acquire(s, 5));
 	expect_refused(test, s, 4);
 
-	/* Full stays full, even for what would fit. */
+	/* After an overflow nothing is added, even if it would fit. */
 	trace_seq_putc(s, '!');
 	expect_refused(test, s, 4);
 	trace_seq_init(s);

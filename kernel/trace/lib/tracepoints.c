@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The tracepoints that no file of another subsystem creates: their headers are
- * included here, once, with CREATE_TRACE_POINTS.
+ * Tracepoints whose subsystem has no file to create them in: their headers are included here,
+ * once, with CREATE_TRACE_POINTS.
  */
 #include <linux/export.h>
 
