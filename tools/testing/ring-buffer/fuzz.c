@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Readers of sub-buffers that hold garbage: stray writes, or somebody's idea of an
- * attack. Whatever is in there, a reader comes to an end, and each byte that it
- * takes for an event is in the sub-buffer. AddressSanitizer says so.
+ * Readers of sub-buffers that hold garbage, from stray writes or from an attacker. Whatever is in a
+ * sub-buffer, readers come to an end, and each byte of what they take for an event is in the
+ * sub-buffer. AddressSanitizer checks that.
  *
- * A round fills a ring with events, spoils its pages, and reads it in one of the
- * ways that there are. Rounds follow from the seed, so a failure can be repeated:
- * it says which round it was.
+ * A round fills a ring with events, spoils its pages, and reads it in one of all ways. The seed
+ * determines the rounds. A failure names its round, so that it can be repeated.
  */
 #include <getopt.h>
 #include <signal.h>
@@ -55,7 +54,7 @@ static void fill(void)
 		ring_buffer_write(buffer, rnd(4) ? rnd(60) : rnd(sizeof(data)), data);
 }
 
-/* Headers that lie, and lengths that do not fit or are not what they seem. */
+/* A word that is a wrong header, or a length that does not fit. */
 static u32 bad_word(void)
 {
 	static const u32 words[] = {
@@ -73,7 +72,7 @@ static u32 bad_word(void)
 	}
 }
 
-/* The header of an event, or what follows it, lies. */
+/* Spoil the header of an event, or the word behind it. */
 static void spoil_event(struct rb_page *page)
 {
 	struct rb_cursor cursor = { .page = page, .end = rb_data_size(0) };
@@ -99,11 +98,11 @@ static void spoil(struct rb_page *page)
 	unsigned int i, count;
 
 	switch (rnd(6)) {
-	case 0:	/* all of it */
+	case 0:	/* spoil all of it */
 		for (i = 0; i < words; i++)
 			data[i] = rnd(UINT_MAX) >> rnd(32);
 		break;
-	case 1:	/* from somewhere on */
+	case 1:	/* spoil all from some word on */
 		i = rnd(words);
 		memset(data + i, rnd(256), (words - i) * sizeof(u32));
 		break;
@@ -111,7 +110,7 @@ static void spoil(struct rb_page *page)
 	case 3:
 		spoil_event(page);
 		break;
-	default: /* some words, rather at the beginning and at the end */
+	default: /* spoil some words, more often at the beginning and at the end */
 		for (count = 1 + rnd(8); count; count--) {
 			i = rnd(3) ? rnd(words) : rnd(2) ? rnd(8) : words - 1 - rnd(8);
 			data[i] = bad_word();
@@ -123,7 +122,7 @@ static void spoil(struct rb_page *page)
 		local_set(&page->commit, bad_word());
 }
 
-/* A user looks at all of an event, which lies before @end, if that is known. */
+/* Look at all of an event, as users do. It lies before @end, if that is not NULL. */
 static void use(struct ring_buffer_event *event, u8 *end)
 {
 	u8 *data = ring_buffer_event_data(event);
@@ -132,7 +131,7 @@ static void use(struct ring_buffer_event *event, u8 *end)
 	CHECK(length <= rb_data_size(0), "%u", length);
 	CHECK(!end || data + length <= end, "%ld", data + length - end);
 	for (i = 0; i < length; i++) {
-		/* Read, whatever the compiler thinks of it. */
+		/* Make the compiler read the byte. */
 		__asm__ __volatile__("" : : "r" (data[i]));
 	}
 	steps++;
@@ -149,7 +148,7 @@ static void consume(void)
 		use(event, cursor->page->data + cursor->end);
 }
 
-/* As trace_pipe does, which comes again as long as there seems to be something. */
+/* Read as trace_pipe does: again and again as long as there seems to be an event. */
 static void copy(void)
 {
 	static u64 data[PAGE_SIZE / sizeof(u64)];
@@ -223,7 +222,7 @@ static void get_readers(void)
 	CHECK(!ring_buffer_unmap(buffer, 0));
 }
 
-/* By turns, on what the one before has left. */
+/* Read in all ways in turn, each on what the last one has left. */
 static void mix(void)
 {
 	unsigned int i;
@@ -246,14 +245,14 @@ static void fuzz_round(void)
 	ring_buffer_reset_cpu(buffer, 0);
 	now = 0;
 	fill();
-	/* The reader has begun, or not. */
+	/* In half of the rounds the reader has a sub-buffer already. */
 	if (rnd(2))
 		ring_buffer_consume(buffer, 0, NULL, NULL);
 	for (id = 0; id <= SLOTS; id++)
 		spoil(cpu->subbufs[id]->page);
 	steps = 0;
 	ways[rnd(ARRAY_SIZE(ways))]();
-	/* What is written then is in order again. */
+	/* An event that is written after this is good again. */
 	ring_buffer_write(buffer, sizeof(id), &id);
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What the tests share.
+ * What all test programs share.
  */
 #ifndef _RB_HARNESS_H
 #define _RB_HARNESS_H
@@ -19,14 +19,14 @@ do {									\
 
 /* shim.c */
 extern __thread u64 cpu_clock;	/* the time on this CPU */
-extern unsigned int wakes;	/* how often writers woke */
-extern unsigned int second_looks; /* and how often nobody did, but a tick or two went by */
+extern unsigned int wakes;	/* number of wake-ups by writers */
+extern unsigned int second_looks; /* number of wake-ups by the delayed second look */
 extern int shim_cpus;		/* CPUs that are up when a buffer is made */
 void cpu_start(int cpu);
 void cpu_stop(void);
 int cpu_up(struct trace_buffer *buffer, int cpu);
 
-/* The test says how time goes and what interrupts do. */
+/* The test defines by how much time goes on at each reading of the clock. */
 u64 clock_step(void);
 
 #endif /* _RB_HARNESS_H */

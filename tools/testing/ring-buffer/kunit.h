@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * As much of KUnit as the ring buffer's cases use. A failed expectation ends the
- * program.
+ * The part of KUnit that the ring buffer's cases use. A failed expectation ends the program.
  */
 #ifndef _RB_KUNIT_H
 #define _RB_KUNIT_H
@@ -27,7 +26,7 @@ struct kunit_suite {
 };
 
 #define KUNIT_CASE(fn)		{ #fn, fn }
-/* The linker makes an array of them. */
+/* The linker makes an array of all suites. */
 #define kunit_test_suite(suite)						\
 	static const struct kunit_suite *const unit_suite_##suite	\
 	__attribute__((section("unit_suites"), used)) = &(suite)

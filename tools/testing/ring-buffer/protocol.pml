@@ -1,23 +1,23 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The protocol of write.c and read.c in small: one CPU, whose writers interrupt
- * each other, and a consumer on another CPU. Spin tries every order of steps; a
- * step is one access to what is shared.
+ * A small model of the protocol of write.c and read.c: one CPU, whose writers interrupt each other,
+ * and a consumer on another CPU. Spin tries every order of steps; a step is one access to shared
+ * memory.
  *
- * Left out: discarding, overwrite=0, iterators (they only look), and the wrapping
- * of indexes. Of memory order there is what a release gives: see EARLY_COMMIT.
+ * Left out are discarding, overwrite=0, iterators (they only look), and the wrapping of indexes.
+ * Of memory order, only the release of commit is modelled: see EARLY_COMMIT.
  *
- * Each step that the proofs in write.c and read.c count on can be taken out, by
- * defining one of these. Then Spin has to find something:
+ * Each step that the proofs in write.c and read.c rely on can be taken out by defining one of
+ * these names. Then Spin has to find an error:
  *
- *	STALE_TIME	who lost an exchange keeps the time that it had
- *	OWN_TIME	or takes the latest of its own depth, for one in between
+ *	STALE_TIME	a writer that lost an exchange keeps the time that it had
+ *	OWN_TIME	it takes the latest time of its own depth, not of deeper ones
  *	ONE_PAIR	one pair { time, position } for writers of all depths
- *	EARLY_COMMIT	commit is seen before the event that it is about
+ *	EARLY_COMMIT	commit is seen before the event that it covers
  *	LOOK_ONCE	the head is not compared again after nest = 0
  *	LAP		an index is given up that is not before the commit's
  *	NO_HELP		a tail that was left behind is taken as it is
- *	BLIND_TAKE	the consumer takes what is in the slot by then
+ *	BLIND_TAKE	the consumer takes the slot without comparing its word
  *	NO_SKIP		the consumer takes any index for the one that it expects
  */
 #define SLOTS	2
@@ -53,18 +53,18 @@ byte sub_end[SUBBUFS];
 byte last_ts[DEPTHS], last_pos[DEPTHS];
 byte now = 1;
 
-/* The events: how their time is stored, and what it is. 0 is padding. */
+/* The events: how the time is stored, and what the time really is. A kind of 0 is padding. */
 byte page_ts[SUBBUFS];
 #define CELL(id, word)	((id) * WORDS + (word))
 mtype = { DELTA, ABSOLUTE };
 mtype kind[SUBBUFS * WORDS];
 byte stored[SUBBUFS * WORDS], true_ts[SUBBUFS * WORDS];
 
-/* Which level runs, as long as it is not interrupted; 0: none. */
+/* The level that runs, unless it is interrupted; 0: none. */
 byte level = 0;
 byte written, refused, finished;
 
-/* cmpxchg(): @ok says whether @place was @old. */
+/* cmpxchg(): @ok is true if @place was @old. */
 #define EXCHANGE(place, old, new, ok)	\
 	d_step { ok = (place == old); if :: ok -> place = new :: else fi }
 
@@ -75,7 +75,7 @@ byte written, refused, finished;
 #endif
 #define LATER(a, b)	((a) > (b) -> (a) : (b))
 
-/* Each level runs when it likes, above what is running then. */
+/* A level may start at any time while a lower one runs. */
 byte left[DEPTHS], below[DEPTHS];
 
 active proctype interrupts()
@@ -87,7 +87,7 @@ active proctype interrupts()
 	od
 }
 
-/* They are processes 2 and 3: init starts them first. */
+/* The writers are processes 2 and 3, since init starts them first. */
 proctype writer(byte mine) provided (level == _pid - 1)
 {
 	byte depth, size, pos, id, next_id, ts, word, slot, time, place, pair;
@@ -132,7 +132,7 @@ plan:	/* The clock, or rb_latest() */
 		:: else
 		fi
 	}
-	/* What belongs to this depth, or to who came in between */
+	/* The pair of this depth, or of the writer that has interrupted it */
 	time = last_ts[pair];
 	atomic {
 		place = last_pos[pair];
@@ -148,7 +148,7 @@ plan:	/* The clock, or rb_latest() */
 		:: else -> again = true
 		fi
 	}
-	/* rb_interrupter(): at depth 2 nobody comes in between. */
+	/* rb_interrupter(): nobody interrupts depth 2. */
 	atomic {
 		if
 		:: last_pos[1] == head -> pair = 1
@@ -185,7 +185,7 @@ claimed:
 		goto leave
 	}
 
-cross:	/* rb_cross(); the tail as above. rb_prepare_slot() */
+cross:	/* rb_cross(), with the tail of above; rb_prepare_slot() */
 	atomic {
 		if
 		:: sub_index[id] != INDEX(pos) -> goto claim
@@ -257,11 +257,11 @@ publish: /* rb_publish() */
 		fi
 	}
 #endif
-out:	/* What was interrupted goes on. */
+out:	/* The interrupted level goes on. */
 	atomic {
 		finished++;
 		level = below[mine - 1];
-		/* Nothing of this is needed any more. */
+		/* Clear what is not needed any more, so that Spin sees fewer states. */
 		depth = 0; size = 0; pos = 0; id = 0; next_id = 0; ts = 0; word = 0;
 		slot = 0; time = 0; place = 0; pair = 0; ok = 0; again = 0;
 		goto event
@@ -282,7 +282,7 @@ look:	/* rb_next_event() */
 		c = commit;
 		if
 		:: finished == EVENTS && level == 0 ->
-			/* All writers have gone: nothing is left behind. */
+			/* All writers are done, so everything has to be committed. */
 			assert(commit == head);
 			if
 			:: reading && sub_index[reader] == INDEX(c) && at == USED(c) -> goto done

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The readers of the torture: one thread per CPU consumes, in all ways by turns,
- * and another iterates.
+ * The readers of the torture. For each CPU, one thread consumes, in all ways in turn, and another
+ * one iterates.
  */
 #include <unistd.h>
 
@@ -46,7 +46,7 @@ static void check_event(struct checker *checker, struct ring_buffer_event *event
 		   ts, lost);
 }
 
-/* Who knows about the events of a storage: all of an event's page are of one. */
+/* The checker of the storage that an event is from. All events of a page are from one storage. */
 static struct checker *checker_of(struct reader *reader, struct payload *payload)
 {
 	CHECK(payload->storage < STORAGES, "%u", payload->storage);
@@ -64,8 +64,8 @@ static unsigned int page_bytes(unsigned long commit)
 }
 
 /*
- * The events of a sub-buffer, as tools would find them, from byte @from to byte
- * @to. @checker is NULL if they were seen, or are going to be.
+ * Check the events of a sub-buffer from byte @from to byte @to, walking it as tools do. @checker is
+ * NULL if the events were checked already, or will be.
  */
 static void check_events(struct checker *checker, int cpu, struct rb_page *page,
 			 unsigned int from, unsigned int to, unsigned long lost)
@@ -86,7 +86,7 @@ static void check_events(struct checker *checker, int cpu, struct rb_page *page,
 	}
 }
 
-/* How many events were lost before a sub-buffer, if it says so. */
+/* The number of events lost before a sub-buffer, if its page has it. */
 static unsigned long page_lost(struct reader *reader, struct checker *checker,
 			       struct rb_page *page)
 {
@@ -116,7 +116,7 @@ static void check_page(struct reader *reader, struct rb_page *page)
 	check_events(checker, reader->cpu, page, 0, end, page_lost(reader, checker, page));
 }
 
-/* Where events are, as long as nobody takes them away. */
+/* Consume an event and check it in the buffer; only possible if nobody removes it meanwhile. */
 static bool consume_in_place(struct reader *reader)
 {
 	struct ring_buffer_event *event;
@@ -133,7 +133,7 @@ static bool consume_in_place(struct reader *reader)
 	return true;
 }
 
-/* Copies of them, whatever happens to the buffer. What is gone meanwhile was cleared. */
+/* Copy an event and consume it, whatever happens to the buffer. Only a reset may remove it. */
 static bool consume_copy(struct reader *reader)
 {
 	static __thread u64 copy[(PAGE_SIZE << 2) / sizeof(u64)];
@@ -164,7 +164,7 @@ static void consume(struct reader *reader)
 	}
 }
 
-/* Into the same memory each time, whole and in parts, as read() does. */
+/* Read sub-buffers, whole and in parts, into the same memory each time, as read() does. */
 static void copy_pages(struct reader *reader)
 {
 	struct buffer_data_read_page *read;
@@ -177,7 +177,7 @@ static void copy_pages(struct reader *reader)
 	ring_buffer_free_read_page(reader->buffer, reader->cpu, read);
 }
 
-/* Each time into other memory, which has to stay as it was, as splice() does. */
+/* Read sub-buffers into other memory each time, as splice() does; it must not change later. */
 static void exchange_pages(struct reader *reader)
 {
 	struct buffer_data_read_page *read, *kept = NULL;
@@ -222,7 +222,7 @@ static void unmap(const struct reader *reader, struct vm_area_struct *vma)
 	free(vma->pages);
 }
 
-/* What the meta page says. A reset may change it at any time. */
+/* Read the meta page, which a reset may change at any time. */
 static struct trace_buffer_meta look_at_meta(struct trace_buffer_meta *meta)
 {
 	return (struct trace_buffer_meta) {
@@ -235,7 +235,7 @@ static struct trace_buffer_meta look_at_meta(struct trace_buffer_meta *meta)
 	};
 }
 
-/* One step of a mapped reader: false if there was nothing new. */
+/* Do one step of a mapped reader. Return false if there was nothing new. */
 static bool read_mapped(struct reader *reader, struct vm_area_struct *vma)
 {
 	struct checker *checker = &reader->checker[storage_of(reader->buffer, reader->cpu)];
@@ -255,7 +255,7 @@ static bool read_mapped(struct reader *reader, struct vm_area_struct *vma)
 		return meta.read != old.read;
 	CHECK(meta.read == checker->seen, "%llu, %lu", (unsigned long long)meta.read,
 	      checker->seen);
-	/* Writers show more without being asked. */
+	/* Writers count new events in the page's header, also without get_reader. */
 	commit = __atomic_load_n((unsigned long *)&page->commit, __ATOMIC_ACQUIRE);
 	if (fresh && commit & RB_PAGE_MISSED_STORED)
 		CHECK(page_lost(reader, checker, page) == lost, "%lu", lost);
@@ -264,7 +264,7 @@ static bool read_mapped(struct reader *reader, struct vm_area_struct *vma)
 	return meta.read != old.read;
 }
 
-/* As user space does it: a look at the first page says how much there is to map. */
+/* Map as user space does: the first page says how many pages there are to map. */
 static void read_all_mapped(struct reader *reader)
 {
 	struct vm_area_struct first = map(reader, 1), all;
@@ -275,7 +275,7 @@ static void read_all_mapped(struct reader *reader)
 	unmap(reader, &first);
 	while (read_mapped(reader, &all) || steps--)
 		;
-	/* The others may read too; then the user has to begin anew. */
+	/* Sometimes read in other ways in between; then the user has to begin anew. */
 	if (reader->passes % 32 < WAYS) {
 		copy_pages(reader);
 		exchange_pages(reader);
@@ -337,12 +337,12 @@ static void iterate_once(struct reader *reader)
 	CHECK(iter);
 	while ((event = ring_buffer_iter_peek(iter, &ts))) {
 		payload = ring_buffer_event_data(event);
-		/* Exchanged: it begins anew. */
+		/* The storage was exchanged, so the iterator has started again. */
 		if (payload->storage != storage)
 			checker = fresh;
 		storage = payload->storage;
 		lost = ring_buffer_iter_dropped(iter);
-		/* It does not see what was consumed; that is not lost. */
+		/* An iterator skips events that were consumed; they are not lost. */
 		check_event(&checker, event, reader->cpu, ts, lost + options.consume);
 		reader->checker[0].seen++;
 		ring_buffer_iter_advance(iter);
@@ -350,7 +350,7 @@ static void iterate_once(struct reader *reader)
 	ring_buffer_read_finish(iter);
 }
 
-/* Counters can be asked for at any time. */
+/* Read counters, which is allowed at any time. */
 static void look(int cpu)
 {
 	CHECK(ring_buffer_bytes_cpu(buffer, cpu) <= ring_buffer_size(buffer, cpu) * 64);

@@ -87,8 +87,8 @@ void shim_end_guard(struct shim_guard *guard)
 }
 
 /*
- * CPUs and interrupts. Interrupts are off while a flag says so; the signal
- * handlers that play them then remember them for later.
+ * CPUs and interrupts. While a flag says that interrupts are off, the signal handlers that stand
+ * for interrupts only note them.
  */
 struct shim_cpu {
 	pthread_t	thread;
@@ -162,8 +162,8 @@ void cpu_start(int cpu)
 }
 
 /*
- * A caller of smp_call_function_single() holds the lock: serve it first, without
- * waiting for the signal, which TSan does not deliver to a loop like this.
+ * A caller of smp_call_function_single() holds the lock: serve it first. Do not wait for its
+ * signal, which TSan does not deliver to a loop like this one.
  */
 void cpu_stop(void)
 {
@@ -248,7 +248,7 @@ void free_pages(unsigned long addr, unsigned int order)
 	free((void *)addr);
 }
 
-/* Time: each CPU has its own, which jumps now and then. */
+/* Time: each CPU has its own clock, which jumps at random. */
 u64 sched_clock_noinstr(void)
 {
 	u64 now;
@@ -297,7 +297,7 @@ void irq_work_queue(struct irq_work *work)
 	work->func(work);
 }
 
-/* Work to be done later: a list, and a thread that comes by every tick. */
+/* Delayed work: a list, and a thread that looks at it every tick. */
 #define TICK_US		4000
 
 static pthread_mutex_t work_lock = PTHREAD_MUTEX_INITIALIZER;
@@ -317,7 +317,7 @@ static bool take_work(struct delayed_work *work)
 	return false;
 }
 
-/* With the lock held, so that who cancels work finds it done or prevents it. */
+/* The caller holds the lock, so work that is cancelled is either done or never will be. */
 static void do_due_work(void)
 {
 	struct delayed_work *work, *next;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * As much of the kernel as the ring buffer uses, in user space. All <linux/...>
- * and <asm/...> headers that it includes are made to include this one.
+ * The part of the kernel that the ring buffer uses, in user space. All <linux/...> and <asm/...>
+ * headers that it includes are generated files that include this one.
  *
- * A CPU is a thread that has called cpu_start(). It is interrupted in two ways:
- * by signals, which play inter-processor interrupts and devices; and, where the
- * code reads or writes anything shared, by interrupt_here(), which calls the
- * test's handler now and then, so that windows of one instruction are hit too.
+ * A CPU is a thread that has called cpu_start(). It is interrupted in two ways. Signals stand for
+ * inter-processor interrupts and devices. And wherever the code reads or writes shared memory,
+ * interrupt_here() calls the test's handler at random, so that windows of a single instruction
+ * are hit, too.
  */
 #ifndef _RB_SHIM_H
 #define _RB_SHIM_H
@@ -49,7 +49,7 @@ typedef unsigned int __poll_t;
 #define EXPORT_SYMBOL_GPL(x) extern typeof(x) x
 #define ALLOW_ERROR_INJECTION(x, type) extern typeof(x) x
 
-/* Only what the ring buffer asks for. */
+/* Only for the options that the ring buffer asks for. */
 #define IS_ENABLED(option)		option
 #define CONFIG_SMP			1
 #ifndef CONFIG_HAVE_64BIT_ALIGNED_ACCESS
@@ -161,7 +161,7 @@ typedef struct { long counter; } local_t;
 #define local_add(n, v)		((void)__atomic_add_fetch(&(v)->counter, n, __ATOMIC_RELAXED))
 #define local_inc(v)		local_add(1, v)
 
-/* Locks. Readers hold theirs for short. */
+/* Locks. Readers hold theirs for a short time, so waiters spin. */
 typedef struct { int locked; } raw_spinlock_t;
 struct mutex { int locked; };
 
@@ -242,7 +242,7 @@ void usleep_range(unsigned long from, unsigned long to);
 #define per_cpu_ptr(p, cpu)	(&(p)[cpu])
 #define this_cpu_ptr(p)		per_cpu_ptr(p, shim_this_cpu)
 
-/* Of a thread, since readers are on no CPU. */
+/* Per thread instead of per CPU, since readers run on no CPU. */
 #define DECLARE_PER_CPU(type, name)	extern __thread type name
 #define DEFINE_PER_CPU(type, name)	__thread type name
 #define __this_cpu_read(name)	(name)
@@ -270,7 +270,7 @@ int cpuhp_state_remove_instance(int state, struct hlist_node *node);
 
 struct page;
 extern long shim_free_pages;
-extern int shim_fail_after;	/* allocations, then all fail; -1: never */
+extern int shim_fail_after;	/* allocations that succeed, then all fail; -1: no limit */
 
 void *shim_alloc(size_t size);
 struct page *alloc_pages_node(int node, gfp_t flags, unsigned int order);
@@ -286,7 +286,7 @@ void free_pages(unsigned long addr, unsigned int order);
 #define kfree(p)			free(p)
 #define kvfree(p)			free(p)
 
-/* Buffers are freed at the end only. */
+/* No test frees a buffer that is in use, so there is nothing to wait for. */
 #define synchronize_rcu()		((void)0)
 
 /* Mapping: an area is an array of pages. */
@@ -327,8 +327,8 @@ u64 sched_clock_noinstr(void);
 u64 trace_clock_local(void);
 
 /*
- * Waiting. A queue counts how often it was woken; who is about to sleep notes that first,
- * then looks for events. Wakers may be in a signal handler.
+ * Waiting. A queue counts its wake-ups. A waiter notes the count, then looks for events, and sleeps
+ * only while the count is the same. Wakers may be signal handlers.
  */
 typedef struct { u32 wakes; } wait_queue_head_t;
 
@@ -360,7 +360,7 @@ static inline void poll_wait(struct file *filp, wait_queue_head_t *queue, poll_t
 		prepare_to_wait(queue, &table->wait, TASK_INTERRUPTIBLE);
 }
 
-/* An interrupt of one's own comes at once. */
+/* A CPU that queues an irq_work is interrupted by it at once. */
 struct irq_work { void (*func)(struct irq_work *work); };
 
 #define init_irq_work(work, fn)		((work)->func = (fn))
@@ -368,7 +368,7 @@ struct irq_work { void (*func)(struct irq_work *work); };
 #define irq_work_queue_on(work, cpu)	irq_work_queue(work)
 void irq_work_queue(struct irq_work *work);
 
-/* Delays are in ticks. */
+/* Delayed work; the delay is in ticks. */
 struct work_struct { void (*func)(struct work_struct *work); };
 struct delayed_work {
 	struct work_struct	work;
@@ -386,7 +386,7 @@ struct trace_seq;
 
 #define pr_warn_once(...)	fprintf(stderr, __VA_ARGS__)
 
-/* Nothing is traced here: kernel/trace/lib/hide.h. */
+/* Nothing is traced here, so kernel/trace/lib/hide.h is left out. */
 #define _TRACE_LIB_HIDE_H
 
 static inline unsigned long trace_recursion_hide(void)

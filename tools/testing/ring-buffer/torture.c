@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Writers on some CPUs, each interrupted by writers of its own, up to four deep
- * and one of them an NMI; and meanwhile, for each CPU, a reader that consumes in
- * all ways by turns and one that iterates, and one thread that changes the size
- * (or, when asked to swap, exchanges the storage with that of another buffer; or, in
- * chaos, does that, resets it, and changes the size of sub-buffers) and asks for
- * absolute time stamps by turns.
+ * The torture of the ring buffer.
  *
- * Interrupts come from within, at every access to what is shared, now and then: a
- * call that nests as deep as it may. And they come as signals, at any instruction:
- * those of devices interrupt a task or each other, and one kind is an NMI, which
- * interrupts all of these, with interrupts off as well.
+ * Some CPUs have writers, which are interrupted by writers of their own, up to four deep, one of
+ * them an NMI. Meanwhile each of these CPUs has a reader that consumes, in all ways in turn, and
+ * one that iterates. One more thread changes the size and asks for absolute time stamps. With -s
+ * it exchanges the storage with that of another buffer instead; with -x ("chaos") it also resets
+ * the buffer and changes the size of sub-buffers.
  *
- * Each event carries where it was written, in which storage, its number among the
- * events of the same depth there, and the time that the writer was told. Readers
- * check each: that it is whole, that its time is right, that times do not decrease,
- * that numbers only grow, and that none is missing where none was reported lost. In
- * the end what was written to a storage has to be what was read from it and what was
- * reported lost.
+ * Interrupts come in two ways. Some are calls, made at random at accesses to shared memory, which
+ * nest to any depth. Others are signals, which come at any instruction: those of devices interrupt
+ * a task or each other; one kind is an NMI, which interrupts all of these, also where interrupts
+ * are off.
+ *
+ * Each event carries the place where it was written, its storage, its number among the events of
+ * the same depth there, and the time that its writer was told. Readers check that each event is
+ * whole, that its time is right, that times do not decrease, that numbers only grow, and that no
+ * event is missing unless it was reported lost. At the end, the events written to a storage have
+ * to be the events read from it plus the events reported lost.
  */
 #include <getopt.h>
 #include <pthread.h>
@@ -35,12 +35,12 @@ struct writer writers[NR_CPUS];
 bool writers_done;
 unsigned long absolute;
 
-/* Events of a CPU that it has had interrupts of all kinds by. */
+/* After this many events, a CPU has had interrupts of all kinds. */
 #define LONG_ENOUGH	500000
 
 static unsigned long resizes, swaps, orders, absolutes;
 
-/* One step towards no, one or two who want absolute time stamps. */
+/* Change the number of requests for absolute time stamps by one, between none and two. */
 static void change_time_stamps(u64 random)
 {
 	static unsigned int deep;
@@ -73,7 +73,7 @@ static void *resize_thread(void *arg)
 	return NULL;
 }
 
-/* From the CPU itself, or from elsewhere with the lock. */
+/* Exchange a CPU's storage, from the CPU itself, or from elsewhere with the hotplug lock. */
 bool exchange_storage(int cpu)
 {
 	int ret = ring_buffer_swap_cpu(buffer, other, cpu);
@@ -101,7 +101,7 @@ static void *swap_thread(void *arg)
 	return NULL;
 }
 
-/* Of one buffer, or of both, so that they can be exchanged again. */
+/* Change the order of one buffer, or of both, so that they can be exchanged again. */
 static void change_order(int order)
 {
 	int ret;
@@ -113,7 +113,7 @@ static void change_order(int order)
 	CHECK(!ret || ret == -EBUSY, "%d", ret);
 }
 
-/* Storages come and go, and are emptied. Only what is in an event can be checked. */
+/* Exchange and empty storages, and change their order. Readers then check only single events. */
 static void *chaos_thread(void *arg)
 {
 	u64 seed = 55;
@@ -163,7 +163,7 @@ static void account_storage(const struct writer *writer, const struct reader *co
 	CHECK(ring_buffer_read_events_cpu(of, writer->cpu) == checker->seen);
 	CHECK(ring_buffer_entries_cpu(of, writer->cpu) == 0);
 	CHECK(ring_buffer_bytes_cpu(of, writer->cpu) == 0);
-	/* What was lost after the last event that was read has not been reported. */
+	/* Events that were lost after the last one read have not been reported. */
 	CHECK(checker->lost <= overrun, "%lu, %lu", checker->lost, overrun);
 	if (checker->number[0] == writer->written[storage][0] && !consumer->untold)
 		CHECK(checker->lost == overrun, "%lu, %lu", checker->lost, overrun);
@@ -175,7 +175,7 @@ static unsigned long refused_by(struct trace_buffer *of, int cpu)
 	       ring_buffer_commit_overrun_cpu(of, cpu);
 }
 
-/* If the run was long enough for them, interrupts of all kinds have written. */
+/* If the run was long enough, interrupts of all kinds have to have written. */
 static void account_interrupts(const struct writer *writer)
 {
 	u64 at_depth;
@@ -211,7 +211,7 @@ static void account(const struct writer *writer, const struct reader *consumer,
 	swaps += writer->swaps;
 }
 
-/* A short run may be over before they come to it. */
+/* If the run was long enough, all kinds of changes have to have been made. */
 static void account_changes(void)
 {
 	printf("# %lu resizes, %lu swaps, %lu orders, %lu times absolute\n",

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What the parts of the torture share: torture.c has the overview.
+ * What the files of the torture share. torture.c has the overview.
  */
 #ifndef _RB_TORTURE_H
 #define _RB_TORTURE_H
@@ -14,7 +14,7 @@
 #define MAX_DEPTH	4	/* task, softirq, interrupt, NMI */
 #define MAX_FILL	96
 
-/* One CPU's parts of the buffer and of the other, wherever they are just now. */
+/* The storages of a CPU: at first one is the buffer's and one is the other buffer's. */
 #define STORAGES	2
 
 struct payload {
@@ -27,7 +27,7 @@ struct payload {
 	u32	fill[];
 };
 
-/* What the writers of a CPU count. Only the CPU's thread writes it. */
+/* The counters of a CPU's writers. Only the CPU's thread writes them. */
 struct writer {
 	pthread_t	thread;
 	int		cpu;
@@ -36,14 +36,14 @@ struct writer {
 	u64		refused;
 	u64		discarded;
 	u64		interrupts;
-	u64		signals[MAX_DEPTH];	/* that interrupted so many */
-	u64		nmis;			/* that are signals */
+	u64		signals[MAX_DEPTH];	/* of devices, by depth interrupted */
+	u64		nmis;			/* signals that are NMIs */
 	u64		swaps;
 	u64		seed;
 	bool		done;
 } __aligned(64);
 
-/* What a reader knows of the events of a storage that it has seen. */
+/* What a reader knows about the events of a storage that it has seen. */
 struct checker {
 	u64	ts;
 	u64	number[MAX_DEPTH];
@@ -62,7 +62,7 @@ struct reader {
 	struct checker	checker[STORAGES];
 	u64		passes;
 	u64		seen[WAYS];
-	bool		untold;	/* a page had no room for how many were lost */
+	bool		untold;	/* a page had no space for the number of lost events */
 };
 
 struct options {
@@ -74,7 +74,7 @@ struct options {
 	bool		chaos;
 	bool		swap;
 	bool		wait;
-	unsigned int	rate;	/* one interrupt in so many accesses */
+	unsigned int	rate;	/* one access in @rate is interrupted */
 };
 
 extern struct options options;
@@ -82,7 +82,7 @@ extern struct trace_buffer *buffer, *other;
 extern struct writer writers[NR_CPUS];
 extern bool writers_done;
 
-/* Not zero: all events begun since it has this value have absolute time stamps. */
+/* If not 0, all events that were begun since it has this value have absolute time stamps. */
 extern unsigned long absolute;
 
 static inline u64 rnd(u64 *seed)
@@ -93,7 +93,7 @@ static inline u64 rnd(u64 *seed)
 	return *seed;
 }
 
-/* Which storage a CPU's part of a buffer is, while it stays. */
+/* The storage that is the other buffer's at first; tells the storages of a CPU apart. */
 extern struct rb_cpu *others_first[NR_CPUS];
 
 static inline unsigned int storage_of(struct trace_buffer *of, int cpu)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The KUnit cases of the ring buffer, and those that need more than a kernel lets a
- * test do.
+ * Runs the KUnit cases of the ring buffer, and cases that do what the kernel does not let a test
+ * do.
  */
 #include "kunit.h"
 
@@ -18,7 +18,7 @@ u64 clock_step(void)
 	return 1;
 }
 
-/* Whichever allocation fails: -ENOMEM, nothing lost, nothing leaked. */
+/* Whichever allocation fails, the resize returns -ENOMEM, and nothing is lost or leaked. */
 static void unit_resize_enomem(void)
 {
 	struct trace_buffer *buffer = ring_buffer_alloc(3 * 4080, RB_FL_OVERWRITE);
@@ -66,7 +66,7 @@ static void unit_order_enomem(void)
 	ring_buffer_free(buffer);
 }
 
-/* Without the meta page nothing is mapped, and nothing holds the size. */
+/* Without memory for the meta page nothing is mapped, and the size can still be changed. */
 static void unit_map_enomem(void)
 {
 	struct trace_buffer *buffer = ring_buffer_alloc(3 * 4080, RB_FL_OVERWRITE);
@@ -103,7 +103,7 @@ static void unit_alloc_enomem(void)
 	ring_buffer_free(buffer);
 }
 
-/* A CPU that comes up later gets its storage then; before, it has none. */
+/* A CPU that comes up later gets its storage then, and has none before. */
 static void unit_hotplug(void)
 {
 	struct trace_buffer *buffer;
@@ -129,7 +129,7 @@ static void unit_hotplug(void)
 	CHECK(!cpu_up(buffer, 1));
 	CHECK(ring_buffer_size(buffer, 1) == 5 * 4080);
 	CHECK(ring_buffer_empty_cpu(buffer, 1));
-	/* One that is given a size before has that. */
+	/* A CPU that is given a size before it comes up has storage of that size. */
 	CHECK(ring_buffer_resize(buffer, LONG_MAX, 2) == -ENOMEM);
 	shim_fail_after = 0;
 	CHECK(ring_buffer_resize(buffer, 9 * 4080, 2) == -ENOMEM);
@@ -142,7 +142,7 @@ static void unit_hotplug(void)
 	ring_buffer_free(buffer);
 }
 
-/* A dump in an oops interrupted who has the lock: it finds nothing, and does not wait. */
+/* A dump in an oops that has interrupted the lock's holder finds nothing, and does not wait. */
 static void unit_locked_out(void)
 {
 	struct trace_buffer *buffer = ring_buffer_alloc(3 * 4080, RB_FL_OVERWRITE);
@@ -170,7 +170,7 @@ static void unit_locked_out(void)
 	oops_in_progress = 0;
 	rb_unlock_reader(rb_cpu(buffer, 0), flags);
 	CHECK(rb_locks_here == 0, "%u", rb_locks_here);
-	/* Nor does it wait for nobody. */
+	/* If nobody holds the lock, the dump finds the event. */
 	oops_in_progress = 1;
 	CHECK(ring_buffer_consume(buffer, 0, &ts, &lost));
 	oops_in_progress = 0;
@@ -178,7 +178,7 @@ static void unit_locked_out(void)
 	ring_buffer_free(buffer);
 }
 
-/* One wake-up for who asked, none for who did not. */
+/* A waiter that has asked gets one wake-up; one that has not gets none. */
 static void unit_wake(void)
 {
 	struct trace_buffer *buffer = ring_buffer_alloc(3 * 4080, RB_FL_OVERWRITE);

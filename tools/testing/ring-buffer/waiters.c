@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The waiters of the torture: who waits for events is woken.
+ * The waiters of the torture: tasks that wait for events have to be woken.
  *
- * In each round they all begin to wait, each in its way, while a CPU writes: one event, or
- * as many as it takes to a mark; interrupts add theirs. Then it writes no more until
- * each has found what it waits for. So no later event makes up for a wake-up that is lost,
- * and the round does not end.
+ * In each round all of them begin to wait, each in its own way, while a CPU writes one event, or as
+ * many as a mark takes; interrupts add theirs. Then the CPU writes no more until each waiter has
+ * found what it waits for. So no later event makes up for a wake-up that was lost: the round does
+ * not end then.
  */
 #include <sched.h>
 #include <unistd.h>
 
 #include "torture.h"
 
-/* Every so many rounds they wait for a mark: 8 of 16 sub-buffers. */
+/* In one round of this many, the tasks wait for a mark: 8 of 16 sub-buffers. */
 #define MARK_ROUNDS	4
 #define MARK		50
 
@@ -33,7 +33,7 @@ static struct waiter waiters[] = {
 };
 
 static u64 this_round;
-static unsigned int found;	/* by so many, in this round */
+static unsigned int found;	/* number of waiters that are done in this round */
 
 static int round_mark(u64 round)
 {
@@ -140,7 +140,7 @@ void torture_waiters(void)
 	pthread_join(writer->thread, NULL);
 	for (i = 0; i < ARRAY_SIZE(waiters); i++)
 		pthread_join(waiters[i].thread, NULL);
-	/* No tick looks again after this, which would count while we read. */
+	/* After this no delayed work changes the counters while they are printed. */
 	ring_buffer_free(buffer);
 	printf("# %lu rounds, writers woke %u times, ticks %u\n", options.events, wakes,
 	       second_looks);

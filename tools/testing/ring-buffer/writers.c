@@ -27,7 +27,7 @@ u64 clock_step(void)
 	return random >> 60;
 }
 
-/* In one step: signals count, too. */
+/* Atomically, since signal handlers count, too. */
 static void count(u64 *counter)
 {
 	__atomic_fetch_add(counter, 1, __ATOMIC_RELAXED);
@@ -46,7 +46,10 @@ static unsigned long absolute_now(void)
 	return __atomic_load_n(&absolute, __ATOMIC_SEQ_CST);
 }
 
-/* An event was begun when absolute was @since. One at the start may have no room for it. */
+/*
+ * Check the stamp of an event that was begun when absolute was @since. The first event of a
+ * sub-buffer has none if it would not fit with one.
+ */
 static void check_absolute(const struct ring_buffer_event *event, unsigned long since)
 {
 	const struct ring_buffer_event *stamp = (void *)event - RB_STAMP_WORDS * sizeof(u32);
@@ -56,7 +59,7 @@ static void check_absolute(const struct ring_buffer_event *event, unsigned long 
 		CHECK(stamp->type_len == RINGBUF_TYPE_TIME_STAMP, "%u", stamp->type_len);
 }
 
-/* The event at @payload is begun: make it whole, or have it taken back. */
+/* Fill in the event that was begun at @payload, or prepare it for being taken back. */
 static bool fill_event(struct writer *writer, struct payload *payload, u32 length, u64 ts,
 		       bool discard)
 {
@@ -66,7 +69,7 @@ static bool fill_event(struct writer *writer, struct payload *payload, u32 lengt
 	payload->length = length;
 	payload->ts = ts;
 	interrupt_here();
-	/* It stays until the event is done. */
+	/* The storage is not exchanged before the event is done. */
 	CHECK(payload->storage == storage_of(buffer, writer->cpu));
 	if (discard) {
 		count(&writer->discarded);
@@ -101,8 +104,8 @@ static void write_event(struct writer *writer)
 }
 
 /*
- * As function tracing does it: the size is known to the compiler. Or as latency tracers do:
- * the time was read before, and others may have written since.
+ * Write through reserve.h. Function tracing does so with a size that the compiler knows. Latency
+ * tracers also pass a time (@at) that they have read before, and others may have written since.
  */
 static void write_fast(struct writer *writer, bool at)
 {
@@ -142,16 +145,16 @@ static void write_any(struct writer *writer)
 		write_fast(writer, way == 3);
 }
 
-/* An interrupt of any kind: a few events, at the next depth. */
+/* Be an interrupt of any kind: write a few events at the next depth. */
 static void interrupt(struct writer *writer)
 {
 	u64 events = rnd(&writer->seed);
 
-	/* Now and then a storm. */
+	/* One interrupt in 512 writes very many. */
 	events = events % 512 ? events / 512 % 3 : events / 512 % 2000;
 	depth++;
 	count(&writer->interrupts);
-	/* As a latency tracer does that has found something. */
+	/* Exchange the storage, as a latency tracer does that has found a new maximum. */
 	if (options.swap && depth < MAX_DEPTH - 1 && !interrupts_off && events == 2)
 		writer->swaps += exchange_storage(writer->cpu);
 	while (events--)
@@ -165,7 +168,7 @@ void interrupt_here(void)
 
 	if (depth < 0 || depth >= MAX_DEPTH - 1)
 		return;
-	/* Only an NMI gets through. */
+	/* While interrupts are off, only an NMI can come. */
 	if (interrupts_off && depth < MAX_DEPTH - 2) {
 		int saved = depth;
 
@@ -179,7 +182,7 @@ void interrupt_here(void)
 		interrupt(writer);
 }
 
-/* Devices interrupt anything but an NMI, each other as well. */
+/* A device's signal interrupts anything but an NMI, including another device's signal. */
 static void device_signal(int sig)
 {
 	if (depth < 0 || depth >= MAX_DEPTH - 2 || interrupts_off)
@@ -188,7 +191,7 @@ static void device_signal(int sig)
 	interrupt(&writers[shim_this_cpu]);
 }
 
-/* Nothing keeps an NMI out but another. */
+/* An NMI interrupts anything but another NMI. */
 static void nmi_signal(int sig)
 {
 	int saved = depth;
@@ -201,7 +204,7 @@ static void nmi_signal(int sig)
 	depth = saved;
 }
 
-/* CPUs of the test are CPUs of the machine, as far as there are as many. */
+/* Pin a CPU of the test to a CPU of the machine, as far as there are as many. */
 static void pin(int cpu)
 {
 	cpu_set_t may, one;
@@ -229,7 +232,7 @@ void end_writing(struct writer *writer)
 	cpu_stop();
 }
 
-/* At least once. While it is asked whether that is enough, nobody interrupts. */
+/* Write at least once. No interrupt comes while @enough is asked. */
 void write_until(struct writer *writer, bool (*enough)(int cpu))
 {
 	do {
@@ -263,7 +266,7 @@ void *signal_thread(void *arg)
 
 	while (!__atomic_load_n(&writers_done, __ATOMIC_ACQUIRE)) {
 		writer = &writers[rnd(&seed) % options.cpus];
-		/* Several at once, so that one interrupts the other. */
+		/* Send several at once, so that one interrupts another. */
 		for (burst = rnd(&seed) % 4; burst; burst--) {
 			if (!__atomic_load_n(&writer->done, __ATOMIC_ACQUIRE))
 				pthread_kill(writer->thread, rnd(&seed) % 4 ? SIGUSR2 : SIGURG);
@@ -273,7 +276,7 @@ void *signal_thread(void *arg)
 	return NULL;
 }
 
-/* Signals from devices, and those that are NMIs, come here from now on. */
+/* Handle signals of devices, and those that are NMIs, from now on. */
 void handle_devices(void)
 {
 	struct sigaction device = { .sa_handler = device_signal, .sa_flags = SA_NODEFER };
