@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The beginning: the top instance, made as early as there is memory, and what the
- * command line wants of it, so that a tracer can show the boot itself.
+ * Early boot: make the top instance as soon as there is memory, and do what the command line
+ * asks for, so that a tracer can show the boot itself.
  */
 #include <linux/ftrace.h>
 #include <linux/init.h>
@@ -49,7 +49,7 @@ static void __init boot_clock_apply(void)
 /**
  * trace_boot_begin - make the top instance
  *
- * Context: early boot, as early_trace_init(), which calls it before it registers tracers.
+ * Context: early boot; early_trace_init() calls this before it registers tracers.
  * Return: 0; -EPERM if the kernel is locked down, or -ENOMEM: nothing will be recorded.
  */
 int __init trace_boot_begin(void)
@@ -57,7 +57,7 @@ int __init trace_boot_begin(void)
 	int err;
 
 	register_tracer(&nop_tracer);
-	/* From the beginning; who locks it later finds what was recorded until then. */
+	/* Only a lockdown before this prevents recording; a later one protects the files. */
 	err = security_locked_down(LOCKDOWN_TRACEFS);
 	if (err) {
 		pr_warn("tracing: nothing is recorded, as the kernel is locked down\n");
@@ -76,8 +76,8 @@ int __init trace_boot_begin(void)
 /**
  * trace_boot_finish - do what the command line asks for
  *
- * Context: early boot; the tracers that can be on already are registered, so their options
- * and names are known.
+ * Context: early boot. Tracers that can start this early are registered, so that their names and
+ * options are known.
  */
 void __init trace_boot_finish(void)
 {
@@ -87,9 +87,9 @@ void __init trace_boot_finish(void)
 }
 
 /**
- * trace_init - the scheduler and RCU are there
+ * trace_init - called when the scheduler and RCU work
  *
- * Nothing waits for them.
+ * Nothing here has to wait for them.
  *
  * Context: boot.
  */
@@ -98,8 +98,8 @@ void __init trace_init(void)
 }
 
 /*
- * kernel.tracepoint_printk: trace events on the console, as long as tp_printk has
- * asked for them. There are no trace events yet.
+ * kernel.tracepoint_printk: print trace events on the console, if tp_printk was on the command
+ * line. There are no trace events yet.
  */
 int tracepoint_printk;
 
@@ -133,13 +133,13 @@ late_initcall_sync(tp_printk_booted);
 
 /**
  * tracepoint_printk_sysctl - read or write kernel.tracepoint_printk
- * @table: its row
- * @write: it is written
+ * @table: the entry of the sysctl
+ * @write: true for a write
  * @buffer: the text
- * @lenp: its length, in bytes
+ * @lenp: length of the text in bytes
  * @ppos: position in the file
  *
- * It stays 0 if tp_printk has not asked for it.
+ * The value stays 0 unless tp_printk was on the command line.
  *
  * Context: process context, may sleep.
  * Return: as proc_dointvec(): 0 or negative errno.

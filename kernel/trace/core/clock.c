@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The clocks that a buffer's time stamps can come from. clock_files.c changes them.
+ * The clocks that a buffer can have. clock_files.c switches between them.
  *
  * Every clock can be read in any context, NMI included.
  */
@@ -14,7 +14,7 @@
 struct clock {
 	u64		(*read)(void);
 	const char	*name;
-	bool		in_ns;		/* else: ticks, or just a number */
+	bool		in_ns;		/* false: ticks, or a number without unit */
 };
 
 static const struct clock clocks[] = {
@@ -34,9 +34,8 @@ static const struct clock clocks[] = {
  * trace_clock_in_ns - are the time stamps of an instance nanoseconds?
  * @tr: the instance
  *
- * Any context.
- *
- * Return: true, or false if they are ticks or just numbers.
+ * Context: any.
+ * Return: true; false if they are ticks or numbers without unit.
  */
 bool trace_clock_in_ns(const struct trace_array *tr)
 {
@@ -44,7 +43,7 @@ bool trace_clock_in_ns(const struct trace_array *tr)
 }
 
 /**
- * trace_clock_apply - let a buffer have the clock of its instance
+ * trace_clock_apply - set the clock of a buffer to the clock of its instance
  * @tr: the instance
  * @buffer: the buffer, empty
  *
@@ -56,11 +55,11 @@ void trace_clock_apply(const struct trace_array *tr, struct trace_buffer *buffer
 }
 
 /**
- * trace_clock_name - which clocks there are
- * @nr: number of a clock: trace_array::clock
+ * trace_clock_name - get the name of a clock
+ * @nr: number of the clock, as in trace_array::clock
  *
  * Context: any.
- * Return: its name, or NULL if there are fewer.
+ * Return: the name; NULL if there are fewer clocks.
  */
 const char *trace_clock_name(unsigned int nr)
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Which clock an instance has: trace_clock
+ * trace_clock: the clock of an instance.
  */
 #include <linux/cleanup.h>
 #include <linux/init.h>
@@ -12,7 +12,7 @@
 #include "internal.h"
 #include "snapshot.h"
 
-/* What was recorded aside has times of the old clock, too. */
+/* The snapshot has times of the old clock, so it is cleared, too. */
 static void clock_change_snapshot(struct trace_array *tr)
 {
 	struct trace_buffer *buffer = trace_snapshot_buffer(tr);
@@ -26,11 +26,10 @@ static void clock_change_snapshot(struct trace_array *tr)
 /**
  * trace_array_set_clock - change the clock of an instance
  * @tr: the instance, whose buffer is cleared: times of different clocks do not mix
- * @name: the clock's
+ * @name: name of the clock
  *
- * May sleep.
- *
- * Return: 0, or -EINVAL if there is no such clock.
+ * Context: may sleep.
+ * Return: 0; -EINVAL if there is no such clock.
  */
 int trace_array_set_clock(struct trace_array *tr, const char *name)
 {
@@ -51,7 +50,7 @@ int trace_array_set_clock(struct trace_array *tr, const char *name)
 		trace_latency_restart(tr);
 	else
 		trace_array_reset(tr);
-	/* For readers: what they find from now on has times of the new one. */
+	/* Readers that see the new number only find entries with times of the new clock. */
 	smp_store_release(&tr->clock_changes, tr->clock_changes + 1);
 	trace_snapshot_start(tr);
 	trace_array_start(tr);

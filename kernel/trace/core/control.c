@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Who records: tracing_on, tracing_cpumask, and the rest of the kernel switching
- * recording of the top instance by tracing_off() and its relatives.
+ * Switching recording on and off: tracing_on, tracing_cpumask, and tracing_off() and its relatives,
+ * with which the rest of the kernel switches the top instance.
  */
 #include <linux/export.h>
 #include <linux/ftrace.h>
@@ -77,7 +77,7 @@ static int cpumask_store(struct trace_scope *scope, char *text)
 	cpumask_var_t cpus;
 	int err;
 
-	/* Nothing at all; a line with nothing in it is a mask of no CPU. */
+	/* An empty write is an error, but an empty line is a mask without CPUs. */
 	if (!*text)
 		return -EINVAL;
 	if (!zalloc_cpumask_var(&cpus, GFP_KERNEL))
@@ -98,13 +98,15 @@ static struct trace_control cpumask_control = {
 };
 
 /*
- * From within the kernel. Before there is an instance, nothing is being recorded.
+ * Functions for the rest of the kernel. Before the top instance is made they do nothing.
  */
 
 /**
  * tracing_on - let the top instance record
  *
- * Any context: a tracer with work to do when tracing_on changes does not hear of it.
+ * Does not call the start() of the tracer, unlike a write to tracing_on.
+ *
+ * Context: any.
  */
 void tracing_on(void)
 {
@@ -114,9 +116,11 @@ void tracing_on(void)
 EXPORT_SYMBOL_GPL(tracing_on);
 
 /**
- * tracing_off - keep the top instance from recording, as it is before a crash
+ * tracing_off - keep the top instance from recording, for instance before a crash
  *
- * Any context.
+ * Does not call the stop() of the tracer, unlike a write to tracing_on.
+ *
+ * Context: any.
  */
 void tracing_off(void)
 {
@@ -128,9 +132,8 @@ EXPORT_SYMBOL_GPL(tracing_off);
 /**
  * tracing_is_on - does the top instance record?
  *
- * Any context.
- *
- * Return: 1 or 0.
+ * Context: any.
+ * Return: 1 if it does, else 0.
  */
 int tracing_is_on(void)
 {
@@ -139,9 +142,9 @@ int tracing_is_on(void)
 EXPORT_SYMBOL_GPL(tracing_is_on);
 
 /**
- * tracing_stop - pause the top instance until tracing_start(); nests
+ * tracing_stop - pause the top instance until tracing_start()
  *
- * Any context.
+ * Context: any. Nests.
  */
 void tracing_stop(void)
 {
@@ -150,9 +153,9 @@ void tracing_stop(void)
 }
 
 /**
- * tracing_start - the opposite of tracing_stop()
+ * tracing_start - undo one tracing_stop()
  *
- * Any context.
+ * Context: any.
  */
 void tracing_start(void)
 {
@@ -172,9 +175,11 @@ static int __init traceoff_on_warning_setup(char *text)
 __setup("traceoff_on_warning", traceoff_on_warning_setup);
 
 /**
- * disable_trace_on_warning - a warning is about to be printed: keep what led to it
+ * disable_trace_on_warning - switch recording off if kernel.traceoff_on_warning is set
  *
- * Any context.
+ * Called before a warning is printed, so that the trace of what led to it stays.
+ *
+ * Context: any.
  */
 void disable_trace_on_warning(void)
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The open, read and write that control files of short text share: struct trace_control
+ * open(), read() and write() of control files with a short text: struct trace_control.
  */
 #include <linux/cleanup.h>
 #include <linux/err.h>
@@ -24,11 +24,11 @@ static int trace_control_show(struct seq_file *m, void *unused)
 
 /**
  * trace_control_open - open() of a struct trace_control
- * @inode: the file's, whose i_private is a struct trace_scope
+ * @inode: inode of the file; its i_private is a struct trace_scope
  * @file: the file
  *
  * Context: process context, may sleep.
- * Return: 0 or negative errno, see trace_scope_get().
+ * Return: 0, or negative errno as trace_scope_get().
  */
 int trace_control_open(struct inode *inode, struct file *file)
 {
@@ -45,14 +45,14 @@ int trace_control_open(struct inode *inode, struct file *file)
 }
 
 /**
- * trace_file_lseek - llseek() of files that are a seq_file only for readers
+ * trace_file_lseek - llseek() of files that are a seq_file only if open for reading
  * @file: the file
- * @offset: see seq_lseek()
- * @whence: see seq_lseek()
+ * @offset: as for seq_lseek()
+ * @whence: as for seq_lseek()
  *
  * Context: process context, may sleep.
- * Return: the new position, or -EINVAL as seq_lseek() says; always 0 if the file is open for
- * writing alone.
+ * Return: the new position, or -EINVAL as seq_lseek(); always 0 if the file is open only for
+ * writing.
  */
 loff_t trace_file_lseek(struct file *file, loff_t offset, int whence)
 {
@@ -63,11 +63,11 @@ loff_t trace_file_lseek(struct file *file, loff_t offset, int whence)
 }
 
 /**
- * trace_write_ignored - write() of files that opening has cleared already
+ * trace_write_ignored - write() of files that open() clears, as in echo > trace
  * @file: the file
- * @ubuf: not looked at, as in echo > trace
- * @count: its length
- * @ppos: stays
+ * @ubuf: the text, which is ignored
+ * @count: length of the text in bytes
+ * @ppos: position in the file, which is not changed
  *
  * Context: process context.
  * Return: @count.
@@ -80,7 +80,7 @@ ssize_t trace_write_ignored(struct file *file, const char __user *ubuf, size_t c
 
 /**
  * trace_control_release - release() of a struct trace_control
- * @inode: the file's
+ * @inode: inode of the file
  * @file: the file
  *
  * Context: process context, may sleep.
@@ -95,12 +95,13 @@ int trace_control_release(struct inode *inode, struct file *file)
 /**
  * trace_control_write - write() of a struct trace_control
  * @file: the file
- * @ubuf: the text
- * @count: its length
- * @ppos: of the file
+ * @ubuf: the text in user space
+ * @count: length of the text in bytes
+ * @ppos: position in the file, which is advanced
  *
  * Context: process context, may sleep.
- * Return: @count, or negative errno, the store()'s among them.
+ * Return: @count, or negative errno: -EINVAL if the text is too long or the file cannot be
+ * written, or what store() returned.
  */
 ssize_t trace_control_write(struct file *file, const char __user *ubuf, size_t count,
 			    loff_t *ppos)

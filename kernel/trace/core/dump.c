@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The trace on the console when the kernel is in trouble: what asks for it and
- * which buffers. output/ does the printing.
+ * Dumping the trace to the console when the kernel is in trouble: when it is done, and for which
+ * buffers. output/ prints.
  */
 #include <linux/atomic.h>
 #include <linux/export.h>
@@ -22,16 +22,17 @@
  * kernel.ftrace_dump_on_oops: a list, separated by commas, of
  *
  *	0		nothing
- *	1, 2, orig_cpu	the top instance: all of it, or what this CPU recorded
- *	NAME, NAME=2	the same of another instance
+ *	1, 2, orig_cpu	the top instance: all of it, or only what this CPU recorded
+ *	NAME, NAME=2	the same for another instance
  */
 char ftrace_dump_on_oops[MAX_TRACER_SIZE] = "0";
 
 void (*trace_dump_hook)(struct trace_array *tr, int cpu);
 
 /*
- * What led here is to stay: recording is switched off first. Others may switch it on again
- * meanwhile; if printing were recorded then, there would be no end to what is to be printed.
+ * Recording is switched off first, so that the entries that led to the trouble are not overwritten.
+ * Others may switch it on again meanwhile. Recording is also stopped: otherwise printing would be
+ * recorded, too, and there would be no end to what is to be printed.
  */
 static void dump_array(struct trace_array *tr, bool this_cpu)
 {
@@ -43,7 +44,7 @@ static void dump_array(struct trace_array *tr, bool this_cpu)
 	trace_array_start(tr);
 }
 
-/* Without the lock: who holds it may never let go of it. Under RCU, like what is found. */
+/* Takes no lock, whose owner may never release it. The caller is an RCU reader instead. */
 static struct trace_array *dump_find_array(const char *name)
 {
 	struct trace_array *tr;
@@ -84,12 +85,13 @@ static void dump_words(void)
 
 /**
  * ftrace_dump - print the trace to the console
- * @mode: all of the top instance's buffer, what this CPU recorded in it, or what
+ * @mode: all of the top instance's buffer, only what this CPU recorded in it, or what
  *	kernel.ftrace_dump_on_oops says
  *
- * Any context. Recording into what is printed is switched off, and stays so; who switches
- * it on again meanwhile records from the end of it on. One CPU at a time; the others do not
- * wait.
+ * Switches recording in the printed buffers off for good. If somebody switches it on again
+ * meanwhile, it goes on when printing has ended. While one CPU prints, other CPUs return at once.
+ *
+ * Context: any.
  */
 void ftrace_dump(enum ftrace_dump_mode mode)
 {
@@ -122,7 +124,7 @@ static int dump_on_die(struct notifier_block *self, unsigned long event, void *d
 	return event == DIE_OOPS ? dump_in_trouble() : NOTIFY_DONE;
 }
 
-/* Before others, which may reboot. */
+/* Run before other notifiers, which may reboot. */
 static struct notifier_block dump_panic_block = {
 	.notifier_call	= dump_on_panic,
 	.priority	= INT_MAX - 1,
@@ -133,7 +135,7 @@ static struct notifier_block dump_die_block = {
 	.priority	= INT_MAX - 1,
 };
 
-/* Alone and before a comma, it means all of the top instance. */
+/* The parameter alone, or followed by a comma, means all of the top instance. */
 static int __init dump_setup(char *text)
 {
 	if (*text && *text != '=' && *text != ',')

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Exports: entries go not only to the buffer, but also to whoever registered for
- * them, such as a trace port of the hardware.
+ * Exports: entries go to the buffer, and also to users that have registered for them, such as a
+ * trace port of the hardware.
  *
- * While nobody did, recording passes over a NOP: see trace_export() in record.h.
- * The list is walked wherever entries are recorded; who leaves it waits with
- * trace_synchronize() for those who are at it.
+ * While nobody is registered, recording only passes a NOP: see trace_export() in record.h. The list
+ * is walked wherever entries are recorded. A user that unregisters waits for the walks with
+ * trace_synchronize().
  */
 #include <linux/export.h>
 #include <linux/jump_label.h>
@@ -22,12 +22,12 @@ static DEFINE_MUTEX(exports_lock);
 static struct trace_export __rcu *exports;
 
 /**
- * trace_export_entry - give an entry to all that registered for it
- * @entry: the entry, which need not stay
- * @size: of it
- * @kind: which flag of struct trace_export it is for, by number
+ * trace_export_entry - give an entry to all users that have registered for it
+ * @entry: the entry, which is only valid during the call
+ * @size: its size in bytes
+ * @kind: number of the bit in the flags of struct trace_export
  *
- * Any context, with preemption off.
+ * Context: any, with preemption off.
  */
 void trace_export_entry(const void *entry, unsigned int size, enum trace_export_kind kind)
 {
@@ -53,7 +53,7 @@ static void exports_want(int flags, bool on)
 	}
 }
 
-/* Where the pointer to @export is; at the end of the list if it is not there. */
+/* The link that points to @export; the last link of the list if @export is not in it. */
 static struct trace_export __rcu **export_find(struct trace_export *export)
 {
 	struct trace_export __rcu **link = &exports;
@@ -69,11 +69,10 @@ static struct trace_export __rcu **export_find(struct trace_export *export)
 
 /**
  * register_ftrace_export - have entries written to a second destination
- * @export: write() and flags; stays until it is unregistered
+ * @export: has write() and flags; must stay until it is unregistered
  *
- * May sleep.
- *
- * Return: 0; -EINVAL without a write(); -EBUSY if it is registered.
+ * Context: may sleep.
+ * Return: 0; -EINVAL without a write(); -EBUSY if it is registered already.
  */
 int register_ftrace_export(struct trace_export *export)
 {
@@ -93,11 +92,10 @@ int register_ftrace_export(struct trace_export *export)
 EXPORT_SYMBOL_GPL(register_ftrace_export);
 
 /**
- * unregister_ftrace_export - the opposite
- * @export: the same; its write() is not called any more when this returns
+ * unregister_ftrace_export - undo register_ftrace_export()
+ * @export: the export; its write() is not called any more when this returns
  *
- * May sleep.
- *
+ * Context: may sleep.
  * Return: 0; -EPERM if it is not registered.
  */
 int unregister_ftrace_export(struct trace_export *export)
@@ -109,7 +107,7 @@ int unregister_ftrace_export(struct trace_export *export)
 		if (!rcu_access_pointer(*link))
 			return -EPERM;
 		exports_want(export->flags, false);
-		/* Who is at it still finds the next one. */
+		/* A walk that is at @export still finds the next one. */
 		rcu_assign_pointer(*link, rcu_dereference_protected(export->next, true));
 	}
 	trace_synchronize();

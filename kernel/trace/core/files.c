@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Control files: one registry of tables, from which every instance's directory is made.
+ * Control files: a registry of tables, from which the directory of each instance is made.
  *
- * Files appear when tracefs does; tables registered before wait for that, those
- * registered later get their files at once. Nothing here knows what a file does.
+ * Tables that are registered before tracefs works get their files when it does, later ones get
+ * their files at once. This file does not know what a control file does.
  */
 #include <linux/debugfs.h>
 #include <linux/init.h>
@@ -18,8 +18,8 @@ static LIST_HEAD(tables);
 static bool tracefs_is_up;
 
 /*
- * What creates files goes on behind one that could not be created, for the top
- * instance has to do without; and says so in the end, for others need not be.
+ * If a file cannot be created, the functions below go on with the others, since the top instance
+ * has to do without it. They return an error at the end, since other instances are then not made.
  */
 static int trace_file_create_in(const struct trace_file *file, struct trace_scope *scope,
 				struct dentry *dir)
@@ -66,7 +66,7 @@ static struct dentry *trace_dir_create(const char *name, struct dentry *parent)
 	return NULL;
 }
 
-/* A table with a directory of its own, of the top instance's. */
+/* Create the files of a table that has a directory of its own, which only the top instance has. */
 static int trace_table_create_dir(const struct trace_file_table *table, struct trace_array *tr)
 {
 	struct dentry *dir;
@@ -114,11 +114,10 @@ static int trace_cpu_dirs_create(struct trace_array *tr)
 
 /**
  * trace_files_create - make all files of an instance
- * @tr: the instance; scopes[0].dir is where
+ * @tr: the instance; scopes[0].dir is its directory
  *
- * May sleep; the caller holds trace_registry_lock.
- *
- * Return: 0, or -ENOMEM if some could not be made.
+ * Context: may sleep, trace_registry_lock held.
+ * Return: 0, or -ENOMEM if a file could not be made.
  */
 int trace_files_create(struct trace_array *tr)
 {
@@ -134,10 +133,11 @@ int trace_files_create(struct trace_array *tr)
 
 /**
  * trace_files_register - add control files to all instances
- * @table: stays for good
+ * @table: the table of the files; must stay for good
  *
- * Boot; may sleep. There is nothing to be done about a file that cannot be created
- * but to say so, which this does.
+ * If a file cannot be created, this prints a warning.
+ *
+ * Context: boot; may sleep.
  */
 void __init trace_files_register(struct trace_file_table *table)
 {
@@ -148,7 +148,7 @@ void __init trace_files_register(struct trace_file_table *table)
 	if (!tracefs_is_up)
 		return;
 	list_for_each_entry(tr, &trace_arrays, list) {
-		/* One without a directory has no files. */
+		/* Only the top instance has files without a directory of its own. */
 		if (!tr->name || tr->scopes[0].dir)
 			trace_table_create(table, tr);
 	}
@@ -170,10 +170,10 @@ static struct vfsmount *trace_automount(struct dentry *mountpoint, void *unused)
 }
 
 /**
- * trace_files_remove - the opposite of trace_files_create()
- * @tr: the instance, which nobody uses; with its directory
+ * trace_files_remove - remove all files of an instance, and its directory
+ * @tr: the instance, which nobody uses
  *
- * May sleep; the caller holds trace_registry_lock.
+ * Context: may sleep, trace_registry_lock held.
  */
 void trace_files_remove(struct trace_array *tr)
 {
@@ -186,13 +186,13 @@ void trace_files_remove(struct trace_array *tr)
 }
 
 /**
- * trace_files_begin - there is tracefs: tables get their files at once from now on
+ * trace_files_begin - let tables get their files at once, since tracefs works now
  *
  * Context: boot; trace_registry_lock held.
  */
 void __init trace_files_begin(void)
 {
-	/* Where it was before it had a mount point of its own. */
+	/* The old place of tracefs, from before it had a mount point of its own. */
 	debugfs_create_automount("tracing", NULL, trace_automount, NULL);
 	tracefs_is_up = true;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Control files: tables of them, and those of short text
+ * Control files: tables of them, and files with a short text.
  */
 #ifndef _TRACE_CORE_FILES_H
 #define _TRACE_CORE_FILES_H
@@ -18,9 +18,9 @@ struct trace_scope;
 
 /**
  * enum trace_file_where - the directories that a control file is in
- * @TRACE_FILE_TOP: that of the top instance only
- * @TRACE_FILE_INSTANCE: that of every instance
- * @TRACE_FILE_CPU: per_cpu/cpuN of every instance
+ * @TRACE_FILE_TOP: the directory of the top instance
+ * @TRACE_FILE_INSTANCE: the directories of all instances
+ * @TRACE_FILE_CPU: per_cpu/cpuN of all instances
  */
 enum trace_file_where {
 	TRACE_FILE_TOP,
@@ -30,11 +30,11 @@ enum trace_file_where {
 
 /**
  * struct trace_file - a row of a table of control files
- * @name: of the file
- * @mode: TRACE_MODE_READ, TRACE_MODE_WRITE or another
- * @where: see there
- * @fops: what it does
- * @made: told of the file, which stays until the instance goes; NULL: nobody is. Not for
+ * @name: name of the file
+ * @mode: TRACE_MODE_READ, TRACE_MODE_WRITE or another mode
+ * @where: the directories that the file is in
+ * @fops: the operations of the file
+ * @made: called when the file was made, which stays as long as the instance; may be NULL. Not for
  *	TRACE_FILE_CPU
  */
 struct trace_file {
@@ -50,10 +50,10 @@ struct trace_file {
 
 /**
  * struct trace_file_table - a table of control files
- * @rows: one for each file
- * @nr: how many
- * @dir: a directory of their own in that of the top instance, or NULL
- * @list: the registry's
+ * @rows: a row for each file
+ * @nr: number of rows
+ * @dir: name of a directory for the files in that of the top instance, or NULL
+ * @list: in the registry
  */
 struct trace_file_table {
 	const struct trace_file	*rows;
@@ -71,10 +71,10 @@ struct trace_file_table {
 
 void trace_files_register(struct trace_file_table *table);
 
-/* For tables that are there from boot on. */
+/* Register a table at boot. */
 #define TRACE_FILES(table_rows)	TRACE_FILES_IN(NULL, table_rows)
 
-/* In a directory below the top one; all of them are TRACE_FILE_TOP. */
+/* Register a table of TRACE_FILE_TOP files for a directory of their own, below the top one. */
 #define TRACE_FILES_IN(dir, table_rows)					\
 	static TRACE_FILE_TABLE(table_rows##_table, dir, table_rows);	\
 	static int __init table_rows##_register(void)			\
@@ -85,14 +85,14 @@ void trace_files_register(struct trace_file_table *table);
 	core_initcall(table_rows##_register)
 
 /**
- * struct trace_control - a control file of short text
+ * struct trace_control - a control file with a short text
  * @fops: TRACE_CONTROL_FOPS
- * @show: prints the whole of it
- * @store: takes what was written in one write, with a NUL put behind it; may change
- *	the text. Returns 0, or -errno for the writer. NULL: it cannot be written.
- * @max: shortest write that is refused with -EINVAL unseen
+ * @show: prints the whole text
+ * @store: called with the text of one write, which ends with a NUL and may be changed. Returns 0 or
+ *	a negative errno for the writer. NULL: the file cannot be written
+ * @max: writes of this many bytes or more fail with -EINVAL; 0: PAGE_SIZE
  *
- * Both are called with a reference to the instance, without locks, and may sleep.
+ * show() and store() are called with a reference to the instance, without locks, and may sleep.
  *
  *	static struct trace_control tracing_on = {
  *		.fops = TRACE_CONTROL_FOPS, .show = ..., .store = ...,

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The strings that trace_printk() records by their address, and printk_formats,
- * which lists them for tools that read the buffer in binary.
+ * The strings that trace_printk() records by their address, and printk_formats, which lists them
+ * for tools that read the buffer in binary.
  *
- * Those of the kernel image stay. Those of a module are copied when it is loaded,
- * and its pointers are made to point to the copies, so that the trace can still be
- * read when the module is gone. A module that is loaded again finds its copies.
+ * Strings of the kernel image stay. Without a copy, strings of a module would be gone with the
+ * module, and the trace could not be read any more. So they are copied when the module is loaded,
+ * and its pointers are set to the copies. A module that is loaded again finds its copies.
  */
 #include <linux/init.h>
 #include <linux/list.h>
@@ -20,8 +20,8 @@
 #include "saved_cmdlines.h"
 
 /*
- * Somebody uses trace_printk(): those who write shall have names, and what they write is to
- * have room. It is for debugging, so whoever does not expect it in his kernel shall know.
+ * The kernel, or a module that is being loaded, uses trace_printk(). Remember the names of tasks,
+ * and expand the buffer. As trace_printk() is only for debugging, tell the user about it.
  */
 static void formats_are_used(void)
 {
@@ -50,7 +50,7 @@ static void format_show(struct seq_file *m, const char *format)
 
 static void formats_show_range(struct seq_file *m, const char **first, const char **end)
 {
-	/* Where the format is no constant, there is a NULL. */
+	/* A format that is not constant has a NULL here. */
 	for (; first < end; first++) {
 		if (*first)
 			format_show(m, *first);
@@ -84,7 +84,7 @@ static const char *format_keep(const char *text)
 	return kept->text;
 }
 
-/* A format that cannot be kept becomes NULL, and is not recorded. */
+/* Replace formats by copies. Without memory for one it becomes NULL, and is not recorded. */
 static void formats_keep(const char **first, const char **end)
 {
 	formats_are_used();

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What user space writes into the trace: trace_marker takes text, trace_marker_raw
- * takes a number and bytes that belong to it.
+ * Writing into the trace from user space: trace_marker takes text, trace_marker_raw takes a number
+ * and bytes that belong to it.
  *
- * The writer's memory is copied straight into the record. Where that would fault,
- * it is first copied to memory of ours, since a record that was begun must be ended
- * without delay.
+ * The user's memory is copied straight into the record. A page fault would keep the record from
+ * being ended without delay, so where one is needed, the memory is first copied to a kernel buffer.
  */
 #include <linux/fs.h>
 #include <linux/init.h>
@@ -21,24 +20,24 @@
 #include "tracer.h"
 
 /*
- * What fits into a sub-buffer of 4 KB, beside the headers of it and of the event;
- * not more into larger ones, so that the text of an entry fits into a trace_seq.
+ * The largest record that fits into a sub-buffer of 4 KB, beside its header and the event's. Larger
+ * sub-buffers get no larger records, so that the text of an entry fits into a trace_seq.
  */
 #define MARKER_RECORD_MAX	(SZ_4K - 24)
 
-/* What is recorded in place of memory that is not there. */
+/* What is recorded if the user's memory cannot be read. */
 #define FAULTED		"<faulted>"
 #define FAULTED_RAW	"\xff\xff\xff\xff" FAULTED	/* with the id */
 
 /**
  * struct marker - a record to be made
- * @tr: where
+ * @tr: the instance to record in
  * @context: from trace_context()
  * @type: enum trace_entry_number
- * @head: bytes of the record before the writer's
- * @room: bytes to reserve after the writer's
- * @ip: for text, the function that it is shown with
- * @faulted: what to record if the writer's memory is not there
+ * @head: bytes of the record in front of the user's data
+ * @room: bytes to reserve behind the user's data
+ * @ip: for text: the function that it is shown with
+ * @faulted: what to record if the user's memory cannot be read
  */
 struct marker {
 	struct trace_array	*tr;
@@ -50,7 +49,7 @@ struct marker {
 	const char		*faulted;
 };
 
-/* Text ends with a newline and a NUL. */
+/* Make text end with a newline and a NUL. */
 static void marker_finish(const struct marker *marker, void *record, size_t count)
 {
 	struct print_entry *entry = record;
@@ -64,8 +63,8 @@ static void marker_finish(const struct marker *marker, void *record, size_t coun
 }
 
 /*
- * Make the record out of user memory that is there, or else out of @copy.
- * Returns 0; -EBADF if nothing is being recorded; -EFAULT.
+ * Make the record from user memory, if it can be read without a fault; or, if @copy is not NULL,
+ * from that. Return 0; -EBADF if nothing is being recorded; -EFAULT.
  */
 static int marker_record(const struct marker *marker, const char __user *ubuf,
 			 const void *copy, size_t count)
@@ -86,7 +85,7 @@ static int marker_record(const struct marker *marker, const char __user *ubuf,
 		ring_buffer_discard_commit(tr->array_buffer.buffer, event);
 		return -EFAULT;
 	}
-	/* Events are whole words. Readers see all of the last one, so nothing old is left there. */
+	/* Events are whole words, and readers see all of the last one: clear the rest of it. */
 	end = marker->head + count;
 	memset(record + end, 0, ring_buffer_event_length(event) - end);
 	marker_finish(marker, record, count);
@@ -109,14 +108,13 @@ static int marker_write(const struct marker *marker, const char __user *ubuf, si
 		return -ENOMEM;
 	if (!copy_from_user(copy, ubuf, count))
 		return marker_record(marker, NULL, copy, count);
-	/* Let the reader know, too, that something is missing here. */
+	/* Show readers of the trace that something is missing here. */
 	marker_record(marker, NULL, marker->faulted, strlen(marker->faulted));
 	return -EFAULT;
 }
 
 /*
- * The write() of trace_marker. Its name is what readers of the trace see before the
- * text.
+ * The write() of trace_marker. Readers of the trace see the name of this function before the text.
  */
 static noinline ssize_t tracing_mark_write(struct file *file, const char __user *ubuf,
 					   size_t count, loff_t *ppos)
@@ -136,13 +134,13 @@ static noinline ssize_t tracing_mark_write(struct file *file, const char __user 
 
 	if (!trace_option(tr, TRACE_OPT_MARKERS))
 		return -EINVAL;
-	/* What does not fit into one record is written again by the caller. */
+	/* The caller writes the part again that does not fit into one record. */
 	count = min(count, max);
 	err = marker_write(&marker, ubuf, count);
 	return err ?: count;
 }
 
-/* The write() of trace_marker_raw: an id, and any bytes. */
+/* The write() of trace_marker_raw: an id, and any number of bytes. */
 static ssize_t marker_raw_write(struct file *file, const char __user *ubuf, size_t count,
 				loff_t *ppos)
 {
@@ -159,7 +157,7 @@ static ssize_t marker_raw_write(struct file *file, const char __user *ubuf, size
 
 	if (!trace_option(tr, TRACE_OPT_MARKERS))
 		return -EINVAL;
-	/* It cannot be written in parts: only the first would have the id. */
+	/* A write in parts is not possible: only the first part would have the id. */
 	if (count < sizeof_field(struct raw_data_entry, id) || count > max)
 		return -EINVAL;
 	err = marker_write(&marker, ubuf, count);

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The options of an instance, one row each, in the order in which trace_options
- * lists them:
+ * The options of an instance, one row each, in the order in which trace_options lists them:
  *
- * OPTION(symbol, name, on at first, only the top instance has a file for it, hook)
+ * OPTION(symbol, name, initial value, only the top instance has a file for it, change())
  *
- * The hook is struct trace_option.change. Whoever includes this defines OPTION, and
- * undefines it; so there is no guard.
+ * change() is struct trace_option.change. A file that includes this one defines OPTION before, and
+ * undefines it after; so there is no include guard.
  */
 OPTION(PRINT_PARENT,	"print-parent",		1, 0, NULL)
 OPTION(SYM_OFFSET,	"sym-offset",		0, 0, NULL)

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Options of an instance and of its tracers: trace_options, and one file for each
- * below options/.
+ * Options of an instance and of its tracers: trace_options, and one file for each option in
+ * options/.
  *
- * Which options there are is said by option_list.h and by the tracers' tables.
+ * The options are listed in option_list.h and in the tables of the tracers.
  */
 #include <linux/ctype.h>
 #include <linux/init.h>
@@ -36,9 +36,9 @@ static_assert(TRACE_NR_OPTIONS <= 32, "printers are given the options as an int"
 
 /**
  * struct option_place - an option in an instance
- * @option: which
- * @state: whose; NULL if it is not a tracer's
- * @bit: in @state->options, or in trace_array::options
+ * @option: the option
+ * @state: the tracer that has the option; NULL for a core option
+ * @bit: bit number in @state->options or in trace_array::options
  */
 struct option_place {
 	const struct trace_option	*option;
@@ -47,10 +47,10 @@ struct option_place {
 };
 
 /**
- * trace_options_default - the options of a new instance
+ * trace_options_default - get the options of a new instance
  *
  * Context: any.
- * Return: trace_array::options.
+ * Return: a value for trace_array::options.
  */
 u64 trace_options_default(void)
 {
@@ -96,7 +96,7 @@ static bool option_find_core(const char *name, struct option_place *place)
 	return true;
 }
 
-/* By the name of its file: the options of all tracers are there, current or not. */
+/* Find an option by the name of its file. All tracers have files, whether or not current. */
 static bool option_find_any(struct trace_array *tr, const char *name,
 			    struct option_place *place)
 {
@@ -111,7 +111,7 @@ static bool option_find_any(struct trace_array *tr, const char *name,
 	return false;
 }
 
-/* Only one instance has option trace_printk_dest, and printk_dest.c knows which. */
+/* Option trace_printk_dest is on in one instance only, and printk_dest.c knows in which. */
 static u64 core_options_of(const struct trace_array *tr)
 {
 	return tr->options |
@@ -143,15 +143,17 @@ static int option_set(struct trace_array *tr, const struct option_place *place, 
 	return 0;
 }
 
-/* What a new instance does not take over from the top one. */
+/* Options that a new instance does not inherit from the top one. */
 #define OPTIONS_NOT_INHERITED						\
 	(BIT_ULL(TRACE_OPT_PRINTK_DEST) | BIT_ULL(TRACE_OPT_FUNCTION_FORK))
 
 /**
  * trace_options_inherit - give a new instance the options of the top one
- * @tr: the instance, with those of trace_options_default()
+ * @tr: the instance, with the options of trace_options_default()
  *
- * May sleep. An option that cannot be had is left as it was.
+ * An option that cannot be changed stays as it is.
+ *
+ * Context: may sleep.
  */
 void trace_options_inherit(struct trace_array *tr)
 {
@@ -167,10 +169,10 @@ void trace_options_inherit(struct trace_array *tr)
 }
 
 /**
- * trace_options_end - an instance goes away: end what its options keep going
- * @tr: the instance
+ * trace_options_end - end what an instance's options have started
+ * @tr: the instance, which goes away
  *
- * May sleep.
+ * Context: may sleep.
  */
 void trace_options_end(struct trace_array *tr)
 {
@@ -186,12 +188,11 @@ void trace_options_end(struct trace_array *tr)
 /**
  * trace_option_set_text - set an option as written to trace_options
  * @tr: the instance
- * @text: an option, or "no" and an option; white space around it is removed
+ * @text: name of an option, or "no" and the name; white space around it is removed
  *
- * May sleep.
- *
- * Return: 0; -EINVAL if neither the core nor the current tracer has it; or the
- * -errno of its change().
+ * Context: may sleep.
+ * Return: 0; -EINVAL if neither the core nor the current tracer has this option; or the errno of
+ * the option's change().
  */
 int trace_option_set_text(struct trace_array *tr, char *text)
 {
@@ -209,14 +210,13 @@ int trace_option_set_text(struct trace_array *tr, char *text)
 }
 
 /**
- * trace_option_set - switch an option
- * @tr: the instance; the caller holds its lock
- * @nr: which
- * @on: what it is to be
+ * trace_option_set - switch a core option
+ * @tr: the instance
+ * @nr: the option
+ * @on: the new value
  *
- * May sleep.
- *
- * Return: 0, or what the option's change() said.
+ * Context: may sleep, tr->lock held.
+ * Return: 0, or the errno of the option's change().
  */
 int trace_option_set(struct trace_array *tr, enum trace_option_number nr, bool on)
 {
@@ -228,12 +228,12 @@ int trace_option_set(struct trace_array *tr, enum trace_option_number nr, bool o
 /**
  * option_overwrite - the change() of option overwrite
  * @tr: the instance
- * @on: the oldest events are lost when the buffer is full; else the new ones
+ * @on: true: a full buffer loses its oldest events; false: it loses new ones
  *
- * What a latency tracer keeps is the newest, so it stays on while one runs.
+ * A latency tracer needs the newest events, so the option stays on while one runs.
  *
  * Context: tr->lock held.
- * Return: 0; -EINVAL if a latency tracer needs it.
+ * Return: 0; -EINVAL if a latency tracer needs the option.
  */
 int option_overwrite(struct trace_array *tr, bool on)
 {
@@ -253,10 +253,10 @@ static int option_functions(struct trace_array *tr, bool functions, bool graph)
 /**
  * option_function_trace - the change() of option function-trace
  * @tr: the instance
- * @on: what it is going to be; the current tracer is asked
+ * @on: the new value, which the current tracer may refuse
  *
  * Context: may sleep, tr->lock held.
- * Return: 0, or negative errno of the tracer's functions(): then it stays as it was.
+ * Return: 0, or the errno of the tracer's functions().
  */
 int option_function_trace(struct trace_array *tr, bool on)
 {
@@ -266,10 +266,10 @@ int option_function_trace(struct trace_array *tr, bool on)
 /**
  * option_display_graph - the change() of option display-graph
  * @tr: the instance
- * @on: what it is going to be; the current tracer is asked
+ * @on: the new value, which the current tracer may refuse
  *
  * Context: may sleep, tr->lock held.
- * Return: 0, or negative errno of the tracer's functions(): then it stays as it was.
+ * Return: 0, or the errno of the tracer's functions().
  */
 int option_display_graph(struct trace_array *tr, bool on)
 {
@@ -316,8 +316,8 @@ static struct trace_control trace_options = {
 };
 
 /*
- * options/NAME: which option it is about is said by the file's name, so that there
- * is nothing to allocate for it, or to go stale.
+ * options/NAME: the name of the file says which option it is. So the file needs no data of its
+ * own, which could become stale.
  */
 static bool option_find_file(struct file *file, struct option_place *place)
 {
@@ -399,9 +399,8 @@ static int options_create(struct trace_array *tr, const struct trace_option *opt
  * @tr: the instance
  * @tracer: the tracer
  *
- * May sleep; the caller holds trace_registry_lock.
- *
- * Return: 0, or -ENOMEM if some could not be made, or @tr has no options_dir.
+ * Context: may sleep, trace_registry_lock held.
+ * Return: 0, or -ENOMEM if a file could not be made or @tr has no options_dir.
  */
 int trace_options_create_tracer(struct trace_array *tr, struct tracer *tracer)
 {
@@ -412,9 +411,8 @@ int trace_options_create_tracer(struct trace_array *tr, struct tracer *tracer)
  * trace_options_create - make the files for all options of an instance
  * @tr: the instance
  *
- * May sleep; the caller holds trace_registry_lock.
- *
- * Return: 0, or -ENOMEM if some could not be made, or @tr has no options_dir.
+ * Context: may sleep, trace_registry_lock held.
+ * Return: 0, or -ENOMEM if a file could not be made or @tr has no options_dir.
  */
 int trace_options_create(struct trace_array *tr)
 {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * trace_printk() and its relatives: what the kernel writes into the trace.
+ * trace_printk() and its relatives, with which the kernel writes into the trace.
  *
- * <linux/kernel.h> chooses for each call: a constant string is recorded as its
- * address, a constant format as its address and the arguments in binary; the rest is
- * formatted here. All work in any context.
+ * <linux/kernel.h> chooses for each call: a constant string is recorded as its address, a constant
+ * format as its address and the arguments in binary; everything else is formatted here. All of this
+ * works in any context.
  *
- * All of these records begin with the caller's address. What follows, the payload,
- * is text, an address, or an address and words; who calls says which.
+ * All records begin with the caller's address. The payload that follows is text, an address, or an
+ * address and words; the type of the record says which.
  */
 #include <linux/export.h>
 #include <linux/kernel.h>
@@ -27,9 +27,8 @@ static_assert(PAYLOAD == offsetof(struct bputs_entry, str));
 static_assert(sizeof(struct bprint_entry) == offsetof(struct bprint_entry, buf));
 
 /*
- * Where trace_printk() records, by option trace_printk_dest; NULL: in the top
- * instance. Nobody records any more in what it pointed to before when those who
- * change it (printk_dest.c) are done.
+ * The instance that trace_printk() records in, set by option trace_printk_dest; NULL: the top
+ * instance. printk_dest.c changes it, and then waits until nobody records in the old one any more.
  */
 struct trace_array *trace_printk_dest;
 
@@ -39,12 +38,12 @@ static bool printk_wanted(const struct trace_array *tr)
 }
 
 /*
- * These are parts of each of the functions below, so that it is always just one
- * function that a stack begins with, and that option stacktrace leaves out. The
- * caller has preemption off, so that the instance stays; @context is from before.
+ * The functions below are inlined into each public function. So a stack always begins with exactly
+ * one function of this file, which option stacktrace leaves out. The caller has preemption off, so
+ * that the instance stays. @context is from before that.
  */
 
-/* A record with room for @size bytes of payload; returns where they go, or NULL. */
+/* Begin a record with @size bytes of payload. Return where the payload goes, or NULL. */
 static __always_inline void *
 printk_reserve(struct trace_array *tr, unsigned short type, unsigned long ip, size_t size,
 	       unsigned int context)
@@ -64,8 +63,8 @@ static __always_inline void printk_commit(struct trace_array *tr, unsigned int c
 }
 
 /*
- * Make the payload out of a format in @payload, of TRACE_SCRATCH_SIZE bytes. Returns
- * its size and, in @ret, what the caller is told; or 0 if the arguments do not fit.
+ * Format into @payload, of TRACE_SCRATCH_SIZE bytes. Return the size of the payload, and set @ret
+ * to the caller's return value. Return 0 if the arguments do not fit.
  */
 static __always_inline __printf(3, 0) size_t
 printk_format(unsigned short type, void *payload, const char *fmt, va_list args, int *ret)
@@ -97,7 +96,7 @@ printk_vrecord(struct trace_array *tr, unsigned short type, unsigned long ip, co
 		payload = printk_reserve(tr, type, ip, size, context);
 	if (payload)
 		memcpy(payload, scratch, size);
-	/* A stack that is recorded takes one, too. */
+	/* Give it back before a stack is recorded, which takes one, too. */
 	trace_scratch_put();
 	if (!payload)
 		return 0;
@@ -120,13 +119,12 @@ printk_vdest(unsigned short type, unsigned long ip, const char *fmt, va_list arg
 
 /**
  * __ftrace_vprintk - record formatted text
- * @ip: the caller
+ * @ip: address of the caller
  * @fmt: the format
  * @args: its arguments
  *
- * Any context.
- *
- * Return: length of the text, 0 if it was not recorded.
+ * Context: any.
+ * Return: length of the text; 0 if it was not recorded.
  */
 int __ftrace_vprintk(unsigned long ip, const char *fmt, va_list args)
 {
@@ -136,12 +134,11 @@ EXPORT_SYMBOL_GPL(__ftrace_vprintk);
 
 /**
  * __trace_printk - record formatted text
- * @ip: the caller
- * @fmt: the format, and arguments
+ * @ip: address of the caller
+ * @fmt: the format, followed by its arguments
  *
- * Any context.
- *
- * Return: length of the text, 0 if it was not recorded.
+ * Context: any.
+ * Return: length of the text; 0 if it was not recorded.
  */
 int __trace_printk(unsigned long ip, const char *fmt, ...)
 {
@@ -156,14 +153,13 @@ int __trace_printk(unsigned long ip, const char *fmt, ...)
 EXPORT_SYMBOL_GPL(__trace_printk);
 
 /**
- * __ftrace_vbprintk - record arguments, to be formatted by the reader
- * @ip: the caller
- * @fmt: the format: stays for good, see formats.c
+ * __ftrace_vbprintk - record arguments, which the reader will format
+ * @ip: address of the caller
+ * @fmt: the format; must stay for good, see formats.c
  * @args: its arguments
  *
- * Any context.
- *
- * Return: size of the arguments in words, 0 if they were not recorded.
+ * Context: any.
+ * Return: size of the arguments in words; 0 if they were not recorded.
  */
 int __ftrace_vbprintk(unsigned long ip, const char *fmt, va_list args)
 {
@@ -172,13 +168,12 @@ int __ftrace_vbprintk(unsigned long ip, const char *fmt, va_list args)
 EXPORT_SYMBOL_GPL(__ftrace_vbprintk);
 
 /**
- * __trace_bprintk - record arguments, to be formatted by the reader
- * @ip: the caller
- * @fmt: the format, which stays for good, and arguments
+ * __trace_bprintk - record arguments, which the reader will format
+ * @ip: address of the caller
+ * @fmt: the format, followed by its arguments; must stay for good, see formats.c
  *
- * Any context.
- *
- * Return: size of the arguments in words, 0 if they were not recorded.
+ * Context: any.
+ * Return: size of the arguments in words; 0 if they were not recorded.
  */
 int __trace_bprintk(unsigned long ip, const char *fmt, ...)
 {
@@ -199,7 +194,7 @@ static __always_inline int printk_string(struct trace_array *tr, unsigned long i
 
 	if (!printk_wanted(tr))
 		return 0;
-	/* Room for a newline, where the string has none at its end. */
+	/* Two bytes more, for a NUL and for a newline if the string does not end with one. */
 	text = printk_reserve(tr, TRACE_PRINT, ip, size + 2, context);
 	if (!text)
 		return 0;
@@ -210,12 +205,12 @@ static __always_inline int printk_string(struct trace_array *tr, unsigned long i
 }
 
 /**
- * trace_array_say - record in an instance, the top one included, what happened to it
- * @tr: the instance
- * @ip: the caller
- * @text: a line
+ * trace_array_say - record a message about an instance in that instance
+ * @tr: the instance, which may be the top one
+ * @ip: address of the caller
+ * @text: a line of text
  *
- * Any context.
+ * Context: any.
  */
 void trace_array_say(struct trace_array *tr, unsigned long ip, const char *text)
 {
@@ -227,13 +222,12 @@ void trace_array_say(struct trace_array *tr, unsigned long ip, const char *text)
 
 /**
  * __trace_puts - record a string
- * @ip: the caller
+ * @ip: address of the caller
  * @str: the string
- * @size: its length
+ * @size: its length in bytes
  *
- * Any context.
- *
- * Return: @size, 0 if it was not recorded.
+ * Context: any.
+ * Return: @size; 0 if it was not recorded.
  */
 int __trace_puts(unsigned long ip, const char *str, int size)
 {
@@ -246,12 +240,11 @@ EXPORT_SYMBOL_GPL(__trace_puts);
 
 /**
  * __trace_bputs - record the address of a string
- * @ip: the caller
- * @str: the string: stays for good, see formats.c
+ * @ip: address of the caller
+ * @str: the string; must stay for good, see formats.c
  *
- * Any context.
- *
- * Return: 1, 0 if it was not recorded.
+ * Context: any.
+ * Return: 1; 0 if it was not recorded.
  */
 int __trace_bputs(unsigned long ip, const char *str)
 {
@@ -278,8 +271,8 @@ int __trace_bputs(unsigned long ip, const char *str)
 EXPORT_SYMBOL_GPL(__trace_bputs);
 
 /*
- * For an instance of one's own. The top one is not for this: what is left in the code
- * would be in the way of everybody who traces.
+ * Only for an instance that the caller has made. In the top instance, calls that were left in the
+ * code would disturb everybody who traces.
  */
 static __always_inline __printf(3, 0) int
 printk_varray(struct trace_array *tr, unsigned long ip, const char *fmt, va_list args)
@@ -297,14 +290,13 @@ printk_varray(struct trace_array *tr, unsigned long ip, const char *fmt, va_list
 /**
  * trace_array_vprintk - record formatted text in an instance
  * @tr: the instance, which the caller keeps from going away
- * @ip: the caller, _THIS_IP_
+ * @ip: address of the caller, _THIS_IP_
  * @fmt: the format
  * @args: its arguments
  *
- * Any context.
- *
- * Return: length of the text; 0 if it was not recorded, as it never is in the top
- * instance; -ENOENT for no instance.
+ * Context: any.
+ * Return: length of the text; 0 if it was not recorded, as always in the top instance; -ENOENT if
+ * @tr is NULL.
  */
 int trace_array_vprintk(struct trace_array *tr, unsigned long ip, const char *fmt,
 			va_list args)
@@ -315,13 +307,14 @@ int trace_array_vprintk(struct trace_array *tr, unsigned long ip, const char *fm
 /**
  * trace_array_printk - record formatted text in an instance
  * @tr: the instance, which the caller keeps from going away
- * @ip: the caller, _THIS_IP_
- * @fmt: the format, and arguments
+ * @ip: address of the caller, _THIS_IP_
+ * @fmt: the format, followed by its arguments
  *
- * Any context. The buffer is small before trace_array_init_printk().
+ * The buffer is small before trace_array_init_printk().
  *
- * Return: length of the text; 0 if it was not recorded, as it never is in the top
- * instance; -ENOENT for no instance.
+ * Context: any.
+ * Return: length of the text; 0 if it was not recorded, as always in the top instance; -ENOENT if
+ * @tr is NULL.
  */
 int trace_array_printk(struct trace_array *tr, unsigned long ip, const char *fmt, ...)
 {

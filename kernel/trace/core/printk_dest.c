@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Where trace_printk() records: option trace_printk_dest
+ * Option trace_printk_dest: the instance that trace_printk() records in.
  */
 #include <linux/atomic.h>
 #include <linux/cleanup.h>
@@ -15,9 +15,8 @@
  * trace_printk_goes_to - does trace_printk() record in this instance?
  * @tr: the instance
  *
- * Any context.
- *
- * Return: true, or false if in another one.
+ * Context: any.
+ * Return: true if it does.
  */
 bool trace_printk_goes_to(const struct trace_array *tr)
 {
@@ -25,10 +24,10 @@ bool trace_printk_goes_to(const struct trace_array *tr)
 }
 
 /**
- * trace_printk_leave - have trace_printk() not record in an instance
- * @tr: the instance; if it was the destination, the top one is that afterwards
+ * trace_printk_leave - keep trace_printk() from recording in an instance
+ * @tr: the instance; if trace_printk() records in it, it records in the top one after this
  *
- * May sleep.
+ * Context: may sleep.
  */
 void trace_printk_leave(struct trace_array *tr)
 {
@@ -39,13 +38,11 @@ void trace_printk_leave(struct trace_array *tr)
 /**
  * option_printk_dest - the change() of option trace_printk_dest
  * @tr: the instance
- * @on: trace_printk() is to record there; else in the top one
- *
- * It has to be on somewhere.
+ * @on: true: trace_printk() records in @tr; false: it records in the top instance
  *
  * Context: may sleep, tr->lock held.
- * Return: 0; -EINVAL to switch it off in the top instance; -ENOMEM or -EBUSY if the buffer
- * cannot have the size that it is to have in use.
+ * Return: 0; -EINVAL for false in the top instance; -ENOMEM or -EBUSY if the buffer cannot be
+ * expanded.
  */
 int option_printk_dest(struct trace_array *tr, bool on)
 {
@@ -65,13 +62,14 @@ int option_printk_dest(struct trace_array *tr, bool on)
 }
 
 /**
- * trace_array_init_printk - get ready for trace_array_printk()
- * @tr: the instance; its buffer gets the size that it is to have in use
+ * trace_array_init_printk - prepare an instance for trace_array_printk()
+ * @tr: the instance, whose buffer is expanded
  *
- * From now on the names of tasks that record are remembered. May sleep.
+ * From now on the names of tasks that record are remembered.
  *
- * Return: 0; -ENOENT for no instance; -EINVAL for the top one; -ENOMEM; -EBUSY while its
- * buffer is mapped or read, and cannot get its size.
+ * Context: may sleep.
+ * Return: 0; -ENOENT if @tr is NULL; -EINVAL for the top instance; -ENOMEM; -EBUSY if the buffer
+ * cannot be expanded because it is mapped or being read.
  */
 int trace_array_init_printk(struct trace_array *tr)
 {

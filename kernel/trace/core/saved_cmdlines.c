@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Names of tasks by pid. A record holds the pid only, and the task may be gone when
- * the trace is read.
+ * Names of tasks by pid. A record holds only the pid, and the task may be gone when the trace is
+ * read.
  *
- * While somebody records, a task that leaves the CPU has its name remembered if
- * anything was recorded since the last switch, and so has the task that follows.
- * That is a flag per task for those who record, and all the work is done at the
- * context switch. The names lie in a fixed number of slots, the oldest replaced
- * first; a hash table finds them.
+ * While anybody records, a task that has recorded is remembered when it leaves the CPU, together
+ * with the task that follows. Recording only sets a flag of the task; all other work is done at the
+ * context switch. The names are in a fixed number of slots, of which the oldest is replaced first;
+ * a hash table finds them.
  *
- * The writer, which has the run queue locked, tries the lock and leaves the flag set
- * if it does not get it; if the task dies, there is no next time, and it spins for a
- * while. So does who prints an entry, and goes without the name in the end: in an oops
- * the owner may be the very CPU that it is on.
+ * The context switch has the run queue locked, so it tries only once to get comm_lock. If it does
+ * not get the lock, the flag stays set for the next switch. A task that dies has no next switch, so
+ * for this task the lock is tried for a bounded time. A reader that prints an entry does the same,
+ * and prints no name if it fails: in an oops, the owner of the lock may be on this CPU.
  */
 #include <linux/hash.h>
 #include <linux/init.h>
@@ -34,14 +33,14 @@
 #include "saved_cmdlines.h"
 
 #define SLOTS_DEFAULT	4096
-#define SPINS		100000	/* before one goes without */
+#define SPINS		100000	/* bound on attempts to get comm_lock */
 
 static_assert(TRACE_COMM_LEN == TASK_COMM_LEN);
 
 /**
  * struct comm_slot - a task's name
- * @pid: of the task, 0 if the slot is free
- * @next: 1 + index of the next slot with the same hash
+ * @pid: pid of the task; 0 if the slot is free
+ * @next: 1 + index of the next slot with the same hash; 0: none
  * @comm: the name
  */
 struct comm_slot {
@@ -55,7 +54,7 @@ struct comm_slot {
  * @nr: number of slots
  * @oldest: index of the slot to be used next
  * @bits: the hash table has 1 << bits heads
- * @head: 1 + index of the first slot with that hash
+ * @head: for each hash, 1 + index of the first slot; 0: none
  * @slot: the slots
  */
 struct comm_cache {
@@ -66,7 +65,7 @@ struct comm_cache {
 	struct comm_slot	slot[] __counted_by(nr);
 };
 
-/* The cache is replaced and changed under comm_lock with interrupts off. */
+/* Guards the cache and the pointer to it. Taken with interrupts off. */
 static arch_spinlock_t comm_lock = __ARCH_SPIN_LOCK_UNLOCKED;
 static struct comm_cache *comm_cache;
 
@@ -134,7 +133,7 @@ static void comm_remember(const struct task_struct *task)
 {
 	struct comm_slot *slot;
 
-	/* The idle tasks share a pid and need no slot. */
+	/* All idle tasks have pid 0, and need no slot. */
 	if (!task->pid)
 		return;
 	slot = comm_cache_find(comm_cache, task->pid) ?:
@@ -155,11 +154,11 @@ static bool comm_lock_patiently(void)
 }
 
 /**
- * trace_find_comm - name of a task that recorded
- * @pid: of the task
- * @comm: for the name, "<...>" if it is not known
+ * trace_find_comm - get the name of a task that has recorded
+ * @pid: pid of the task
+ * @comm: set to the name; "<...>" if it is not known
  *
- * Any context.
+ * Context: any.
  */
 void trace_find_comm(int pid, char comm[TRACE_COMM_LEN])
 {
@@ -200,12 +199,11 @@ static void tgid_remember(const struct task_struct *task)
 }
 
 /**
- * trace_find_tgid - thread group of a task that recorded
- * @pid: of the task
+ * trace_find_tgid - get the thread group of a task that has recorded
+ * @pid: pid of the task
  *
- * Any context.
- *
- * Return: its tgid, 0 if that is not known.
+ * Context: any.
+ * Return: the tgid; 0 if it is not known.
  */
 int trace_find_tgid(int pid)
 {
@@ -221,11 +219,11 @@ static int tgids_alloc(void)
 
 	if (tgids)
 		return 0;
-	tgids_max = pid_max; /* which no pid has */
+	tgids_max = pid_max; /* one more than the greatest pid */
 	map = kvcalloc(tgids_max, sizeof(*map), GFP_KERNEL);
 	if (!map)
 		return -ENOMEM;
-	/* Who sees the map sees its size. */
+	/* Readers that see the map also see its size. */
 	smp_store_release(&tgids, map);
 	return 0;
 }
@@ -234,14 +232,14 @@ static int tgids_alloc(void)
  * Recording
  */
 static DEFINE_MUTEX(record_lock);
-static unsigned int recorders;		/* who wants names */
-static unsigned int tgid_recorders;	/* instances that want thread groups as well */
+static unsigned int recorders;		/* users that want names */
+static unsigned int tgid_recorders;	/* instances that want thread groups, too */
 static bool option_is_on = true;	/* record-cmd */
 static bool probing;
 static bool names_wanted;
 static bool tgids_wanted;
 
-/* @prev is what this is about, so it is remembered last: @next must not take its place. */
+/* The name of @prev is needed, so it is remembered last: @next must not take its slot. */
 static bool comm_switch_names(struct task_struct *prev, struct task_struct *next, bool dies)
 {
 	if (!(dies ? comm_lock_patiently() : arch_spin_trylock(&comm_lock)))
@@ -257,7 +255,7 @@ static void comm_sched_switch(void *unused, bool preempt, struct task_struct *pr
 {
 	if (!(prev->trace_recursion & TRACE_TASK_RECORDED))
 		return;
-	/* If somebody else remembers just now, the next time will do. */
+	/* If comm_lock is taken, leave the flag for the next switch. */
 	if (READ_ONCE(names_wanted) && !comm_switch_names(prev, next, prev_state & TASK_DEAD))
 		return;
 	prev->trace_recursion &= ~TRACE_TASK_RECORDED;
@@ -279,7 +277,7 @@ static void comm_probe_remove(struct work_struct *unused)
 static DECLARE_DELAYED_WORK(comm_probe_work, comm_probe_remove);
 
 /*
- * Let the probe do what is wanted now. When nothing is, it stays for a moment: a
+ * Register the probe if names or thread groups are wanted. If not, remove it only later: a
  * tracepoint that gets its probe back at once waits for a grace period.
  */
 static int comm_record_update(void)
@@ -303,8 +301,8 @@ static int comm_record_update(void)
 /**
  * trace_comm_record_start - begin to remember the names of tasks that record
  *
- * To be called before something is recorded: a task that records and ends before that has no
- * name. Without names, the trace is still good: errors are only printed.
+ * Must be called before anything is recorded. Otherwise a task that records and ends before this
+ * has no name. An error is only printed, since a trace without names is still good.
  *
  * Context: process context, may sleep; boot.
  */
@@ -316,7 +314,10 @@ void trace_comm_record_start(void)
 		pr_warn("tracing: tasks will be shown without their names\n");
 }
 
-/* On each CPU: the task that runs has recorded, and does not leave the CPU before names end. */
+/*
+ * Runs on each CPU, before names are no longer remembered. If the running task has recorded, it may
+ * leave the CPU too late for the probe.
+ */
 static void comm_remember_running(void *unused)
 {
 	if (!(current->trace_recursion & TRACE_TASK_RECORDED) || !comm_lock_patiently())
@@ -326,9 +327,9 @@ static void comm_remember_running(void *unused)
 }
 
 /**
- * trace_comm_record_stop - the opposite
+ * trace_comm_record_stop - undo one trace_comm_record_start()
  *
- * Nothing is recorded any more on behalf of who calls this. What was remembered stays.
+ * The caller does not record any more. Names that are remembered stay.
  *
  * Context: process context, may sleep.
  */
@@ -343,17 +344,17 @@ void trace_comm_record_stop(void)
 
 /**
  * option_record_cmd - the change() of option record-cmd
- * @tr: the instance; others than the top one have no say
- * @on: names of tasks are to be remembered
+ * @tr: the instance; only the top one's option has an effect
+ * @on: true: remember names of tasks
  *
  * Context: may sleep, tr->lock held.
- * Return: 0, or negative errno if tasks' switches cannot be watched: then it stays as it was.
+ * Return: 0, or negative errno if the probe at task switches cannot be registered.
  */
 int option_record_cmd(struct trace_array *tr, bool on)
 {
 	int err;
 
-	/* Names are the same for all instances: the top one says whether there are any. */
+	/* All instances share the names, and the top one's option is for all of them. */
 	if (tr != trace_top)
 		return 0;
 	guard(mutex)(&record_lock);
@@ -367,11 +368,10 @@ int option_record_cmd(struct trace_array *tr, bool on)
 /**
  * option_record_tgid - the change() of option record-tgid
  * @tr: the instance
- * @on: thread groups of tasks are to be remembered; what was remembered stays
+ * @on: true: remember thread groups of tasks; false keeps those that are remembered
  *
  * Context: may sleep, tr->lock held.
- * Return: 0; -ENOMEM; or negative errno if tasks' switches cannot be watched. Then it stays as
- * it was.
+ * Return: 0; -ENOMEM; or negative errno if the probe at task switches cannot be registered.
  */
 int option_record_tgid(struct trace_array *tr, bool on)
 {
@@ -392,7 +392,7 @@ int option_record_tgid(struct trace_array *tr, bool on)
  * Control files
  */
 
-/* The name in slot @i, copied: seq_file must not be called with the lock held. */
+/* Copy slot @i, since functions of seq_file must not be called with the lock held. */
 static bool comm_slot_copy(unsigned int i, struct comm_slot *copy)
 {
 	bool found = false;
@@ -494,11 +494,11 @@ static const struct trace_file rows[] = {
 TRACE_FILES(rows);
 
 /**
- * trace_comms_init - before the first tracer
+ * trace_comms_init - allocate the memory for names
  *
- * Without memory, tasks have no names.
+ * If there is no memory, tasks have no names.
  *
- * Context: early boot.
+ * Context: early boot, before the first tracer.
  */
 void __init trace_comms_init(void)
 {

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Tasks' names and thread groups, by pid
+ * Names and thread groups of tasks, by pid.
  */
 #ifndef _TRACE_CORE_COMMS_H
 #define _TRACE_CORE_COMMS_H
 
-#define TRACE_COMM_LEN	16	/* TASK_COMM_LEN, as it is in records */
+#define TRACE_COMM_LEN	16	/* TASK_COMM_LEN */
 
 void trace_find_comm(int pid, char comm[TRACE_COMM_LEN]);
 int trace_find_tgid(int pid);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Room to make a record of unknown size in, before it is copied to the buffer.
+ * Memory to make a record in whose size is not known before, such as formatted text or a stack. The
+ * record is then copied to the buffer.
  *
- * The size of formatted text or of a stack is known only when it is there. Each
- * CPU has one piece of memory for each context that can interrupt another: they
- * nest like a stack, so a counter finds the next free one.
+ * Each CPU has one piece of memory for each context that can interrupt another. The contexts nest
+ * like a stack, so a counter finds the next free piece.
  */
 #include <linux/percpu.h>
 
@@ -20,12 +20,12 @@ struct scratch {
 static DEFINE_PER_CPU(struct scratch, trace_scratch);
 
 /**
- * trace_scratch_get - take a piece of TRACE_SCRATCH_SIZE bytes
+ * trace_scratch_get - get a piece of TRACE_SCRATCH_SIZE bytes
  *
- * Any context, with preemption off until trace_scratch_put(). An interrupt between
- * the load and the store of the counter gives back what it took.
+ * An interrupt between the load and the store of the counter gives back what it takes.
  *
- * Return: the memory, or NULL if it is called from within itself too often.
+ * Context: any, with preemption off until trace_scratch_put().
+ * Return: the memory; NULL if all pieces of this CPU are in use.
  */
 void *trace_scratch_get(void)
 {
@@ -35,13 +35,13 @@ void *trace_scratch_get(void)
 	if (level == NESTING)
 		return NULL;
 	WRITE_ONCE(scratch->used, level + 1);
-	/* An interrupt must see the counter before the memory is used. */
+	/* Use the memory only after the store of the counter, which interrupts look at. */
 	barrier();
 	return scratch->level[level];
 }
 
 /**
- * trace_scratch_put - give it back
+ * trace_scratch_put - give back the piece that was taken last
  *
  * Context: any, on the same CPU, with preemption off since trace_scratch_get().
  */

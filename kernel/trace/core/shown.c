@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What `trace` shows of an instance: its buffer, or the one that its latency tracer keeps
+ * The buffer that `trace` shows of an instance: its own, or the one that its latency tracer keeps.
  */
 #include "instance.h"
 #include "internal.h"
 #include "snapshot.h"
 
 /**
- * trace_shown_get - begin to read what `trace` shows of an instance
+ * trace_shown_get - get the buffer that `trace` shows
  * @tr: the instance
  *
- * May sleep.
- *
- * Return: its buffer, or the one that its latency tracer keeps; to be given to
+ * Context: may sleep.
+ * Return: the buffer of @tr, or the one that its latency tracer keeps; to be given back with
  * trace_shown_put().
  */
 struct array_buffer *trace_shown_get(struct trace_array *tr)
@@ -23,10 +22,10 @@ struct array_buffer *trace_shown_get(struct trace_array *tr)
 }
 
 /**
- * trace_shown_put - the opposite
+ * trace_shown_put - give back the buffer that `trace` shows
  * @array: from trace_shown_get()
  *
- * May sleep.
+ * Context: may sleep.
  */
 void trace_shown_put(struct array_buffer *array)
 {
@@ -35,18 +34,18 @@ void trace_shown_put(struct array_buffer *array)
 }
 
 /**
- * trace_shown_reset - clear what `trace` shows
+ * trace_shown_reset - clear the buffer that `trace` shows
  * @tr: the instance
- * @cpu: of this CPU, or RING_BUFFER_ALL_CPUS
+ * @cpu: the CPU whose part is cleared, or RING_BUFFER_ALL_CPUS
  *
- * May sleep.
+ * Context: may sleep.
  */
 void trace_shown_reset(struct trace_array *tr, int cpu)
 {
 	struct array_buffer *array = trace_shown_get(tr);
 
 	if (array == &tr->array_buffer) {
-		/* What a snapshot was asked for is there until that is taken. */
+		/* A snapshot that was asked for needs the buffer: take it first. */
 		trace_snapshot_put(trace_snapshot_get(tr));
 		trace_array_reset_cpu(tr, cpu);
 	} else if (cpu == RING_BUFFER_ALL_CPUS) {

@@ -2,8 +2,8 @@
 /*
  * Sizes of buffers: buffer_size_kb, per CPU and for all, and buffer_total_size_kb.
  *
- * An instance begins with little, so that a kernel that does not trace keeps its
- * memory. It gets the size that was asked for when it is first used.
+ * An instance begins with a small buffer, so that a kernel that does not trace keeps its memory.
+ * The buffer is expanded to its configured size when the instance is first used.
  */
 #include <linux/init.h>
 #include <linux/overflow.h>
@@ -22,7 +22,7 @@ static unsigned long cpu_size(struct trace_array *tr, int cpu)
 	return ring_buffer_size(tr->array_buffer.buffer, cpu);
 }
 
-/* If one of them has to stay as it is, the other is to lose nothing. */
+/* If one of the two buffers cannot be changed, fail before the other one loses events. */
 static int both_in_use(struct trace_array *tr, int cpu)
 {
 	struct trace_buffer *snapshot = trace_snapshot_buffer(tr);
@@ -33,13 +33,13 @@ static int both_in_use(struct trace_array *tr, int cpu)
 	return 0;
 }
 
-/* The snapshot, if there is memory for one, has the same size at any time. */
+/* Resize the buffer and the snapshot, if there is one. They always have the same size. */
 static int resize_both(struct trace_array *tr, unsigned long size, int cpu)
 {
 	struct trace_buffer *snapshot = trace_snapshot_buffer(tr);
 	int err;
 
-	/* What differs in size is not exchanged. */
+	/* Buffers of different sizes cannot be exchanged: finish pending snapshots before. */
 	trace_snapshot_settle(tr);
 	err = both_in_use(tr, cpu);
 	if (!err && snapshot)
@@ -54,7 +54,7 @@ undo:
 	return err;
 }
 
-/* The same of all CPUs. Nobody maps meanwhile what is still to be changed. */
+/* Give all CPUs the same size. Nobody may map a buffer that is still to be changed. */
 static int resize_all(struct trace_array *tr, unsigned long size)
 {
 	int err;
@@ -67,12 +67,11 @@ static int resize_all(struct trace_array *tr, unsigned long size)
 }
 
 /**
- * trace_array_expand - give a buffer the size that it is to have in use
- * @tr: the instance; the caller holds its lock
+ * trace_array_expand - expand a buffer to its configured size
+ * @tr: the instance
  *
- * May sleep.
- *
- * Return: 0, -ENOMEM or -EBUSY; then it keeps the size it has.
+ * Context: may sleep, tr->lock held.
+ * Return: 0; -ENOMEM or -EBUSY, and then the size is as before.
  */
 int trace_array_expand(struct trace_array *tr)
 {
@@ -89,14 +88,13 @@ int trace_array_expand(struct trace_array *tr)
 }
 
 /**
- * trace_array_use - somebody is about to record in an instance, or holds its size
- * @tr: the instance; the top one is there for all, and not expanded for that
+ * trace_array_use - expand the buffer of an instance that is about to be used
+ * @tr: the instance; the top one's buffer is not expanded here, as it is there for all
  *
- * Who reads without consuming, or may map the buffer, holds the size, but is not to keep
- * others from recording.
+ * Readers that do not consume, or that may map the buffer, call this, too: while they are there
+ * the size cannot change, so a small buffer could not be expanded for recording.
  *
- * May sleep.
- *
+ * Context: may sleep.
  * Return: 0, or as trace_array_expand().
  */
 int trace_array_use(struct trace_array *tr)
@@ -111,7 +109,7 @@ static int trace_array_resize(struct trace_array *tr, unsigned long size, int cp
 	int err;
 
 	guard(mutex)(&tr->lock);
-	/* A CPU that was never up gets the size of all when it comes up. */
+	/* A CPU that was never up gets the common size when it comes up. */
 	if (!all && !cpu_size(tr, cpu))
 		return 0;
 	err = all ? resize_all(tr, size) : resize_both(tr, size, cpu);
@@ -124,17 +122,19 @@ static int trace_array_resize(struct trace_array *tr, unsigned long size, int cp
 }
 
 /**
- * trace_array_free_buffer - keep no more than an instance begins with
+ * trace_array_free_buffer - reduce a buffer to its initial size
  * @tr: the instance
  *
- * May sleep. The newest entries stay. If somebody reads them, all of them do.
+ * The newest entries stay; all of them, and the size, if readers keep the size as it is.
+ *
+ * Context: may sleep.
  */
 void trace_array_free_buffer(struct trace_array *tr)
 {
 	trace_array_resize(tr, SIZE_BEFORE_USE, RING_BUFFER_ALL_CPUS);
 }
 
-/* The size that all CPUs have, or 0 if they differ. A CPU never online has none. */
+/* The size that all CPUs have, or 0 if they differ. A CPU that was never up does not count. */
 static unsigned long common_size(struct trace_array *tr)
 {
 	unsigned long size, common = 0;
@@ -149,7 +149,7 @@ static unsigned long common_size(struct trace_array *tr)
 	return common;
 }
 
-/* What was asked for all CPUs, or 0 if they were given sizes of their own since. */
+/* The size configured for all CPUs, or 0 if they were given sizes of their own since. */
 static unsigned long asked_size(struct trace_array *tr)
 {
 	unsigned long slack = 2 * ring_buffer_subbuf_size_get(tr->array_buffer.buffer);
@@ -179,12 +179,13 @@ static int set_order_of_both(struct trace_array *tr, int order)
 /**
  * trace_array_set_order - change the size of sub-buffers
  * @tr: the instance, whose buffer and snapshot are cleared
- * @order: binary logarithm of that size in pages
+ * @order: binary logarithm of the size in pages
  *
- * May sleep. A size that was asked for is rounded up to sub-buffers again.
+ * The configured size is rounded up to whole sub-buffers again.
  *
- * Return: 0; -EINVAL if they would be too large; -EBUSY while somebody reads;
- * -ENOMEM: the buffer is as it was, but the snapshot may be cleared.
+ * Context: may sleep.
+ * Return: 0; -EINVAL if sub-buffers would be too large; -EBUSY while somebody reads; -ENOMEM.
+ * After an error the buffer is as before, but the snapshot may be cleared.
  */
 int trace_array_set_order(struct trace_array *tr, int order)
 {
@@ -271,7 +272,7 @@ static int __init buffer_size_setup(char *text)
 {
 	unsigned long size = memparse(text, NULL);
 
-	/* Less than a page is nothing to trace into. */
+	/* A size of 0 is ignored; less than a page is of no use. */
 	if (size)
 		trace_buffer_size = max(size, PAGE_SIZE);
 	return 1;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Recording the kernel stack, and that of the user's program.
+ * Recording the kernel stack, and the stack of the user's program.
  */
 #include <linux/export.h>
 #include <linux/instruction_pointer.h>
@@ -27,9 +27,9 @@ static void record_stack(struct trace_array *tr, unsigned int context,
 }
 
 /*
- * Where the walk begins is up to the architecture: riscv's tells of functions that walk.
- * So what comes before @from is left out, which is found by its return address, and then
- * @skip functions more.
+ * Architectures begin a walk at different functions; riscv's includes functions that do the walk.
+ * So leave out all functions before the one whose return address is at most @size bytes behind
+ * @from, and then @skip functions more.
  */
 static void record_stack_from(struct trace_array *tr, unsigned int context,
 			      unsigned long from, unsigned int size, unsigned int skip)
@@ -50,12 +50,12 @@ static void record_stack_from(struct trace_array *tr, unsigned int context,
 }
 
 /**
- * trace_record_stack - record who called
- * @tr: where
+ * trace_record_stack - record the stack
+ * @tr: the instance to record in
  * @context: from trace_context()
- * @skip: how many of the innermost functions to leave out; 0 begins with the caller
+ * @skip: number of innermost functions to leave out; 0: begin with the caller
  *
- * Any context.
+ * Context: any.
  */
 noinline void trace_record_stack(struct trace_array *tr, unsigned int context, int skip)
 {
@@ -63,13 +63,15 @@ noinline void trace_record_stack(struct trace_array *tr, unsigned int context, i
 }
 
 /**
- * trace_record_stack_from - record who called, from a certain caller on
- * @tr: where
+ * trace_record_stack_from - record the stack from a certain caller on
+ * @tr: the instance to record in
  * @context: from trace_context()
- * @from: a place in the text; if nothing returns to there, all of the stack is recorded
- * @size: the return address may be further on, by up to so many bytes
+ * @from: address in the text; if the stack does not return to there, all of it is recorded
+ * @size: the return address may be up to this many bytes behind @from
  *
- * For who does not know how many functions there are before that one. Any context.
+ * For callers that do not know how many functions to leave out.
+ *
+ * Context: any.
  */
 noinline void trace_record_stack_from(struct trace_array *tr, unsigned int context,
 				      unsigned long from, unsigned int size)
@@ -78,8 +80,8 @@ noinline void trace_record_stack_from(struct trace_array *tr, unsigned int conte
 }
 
 /*
- * Its memory may have to be read, which may fault and be traced in turn: not in an
- * NMI, not by a task without user memory, and not within itself.
+ * Reading the user's stack may fault, and the fault may be traced in turn. So do not read it in an
+ * NMI or for a task without user memory; trace_record_user_stack() checks that it is not nested.
  */
 static bool user_stack_can_be_read(void)
 {
@@ -90,11 +92,13 @@ static bool user_stack_can_be_read(void)
 static DEFINE_PER_CPU(bool, in_user_stack);
 
 /**
- * trace_record_user_stack - record where the user's program is
- * @tr: where
+ * trace_record_user_stack - record the stack of the user's program
+ * @tr: the instance to record in
  * @context: from trace_context()
  *
- * Any context; records nothing where there is no such program.
+ * Records nothing if there is no user's program.
+ *
+ * Context: any.
  */
 noinline void trace_record_user_stack(struct trace_array *tr, unsigned int context)
 {
@@ -110,7 +114,7 @@ noinline void trace_record_user_stack(struct trace_array *tr, unsigned int conte
 	if (entry) {
 		entry->tgid = current->tgid;
 		memset(entry->caller, 0, sizeof(entry->caller));
-		/* Not all architectures see to it that what is not there stays away. */
+		/* Not all architectures keep page faults from being handled here. */
 		pagefault_disable();
 		stack_trace_save_user(entry->caller, TRACE_USER_STACK_MAX);
 		pagefault_enable();
@@ -121,9 +125,9 @@ noinline void trace_record_user_stack(struct trace_array *tr, unsigned int conte
 
 /**
  * trace_dump_stack - record the caller's stack in the top instance
- * @skip: how many of its innermost functions to leave out
+ * @skip: number of its innermost functions to leave out
  *
- * Any context.
+ * Context: any.
  */
 void trace_dump_stack(int skip)
 {

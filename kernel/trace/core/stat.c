@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * trace_stat/: tables of statistics, sorted: see stat.h. Whoever counts something
- * registers a struct trace_stat for it.
+ * trace_stat/: sorted tables of statistics, see stat.h. Code that counts something registers a
+ * struct trace_stat for it.
  */
 #include <linux/err.h>
 #include <linux/mm.h>
@@ -17,10 +17,10 @@
 #include "stat.h"
 
 /**
- * struct stat_table - an open file
- * @stat: which
+ * struct stat_table - the table of an open file
+ * @stat: the kind of table
  * @nr: number of rows
- * @rows: they, in order
+ * @rows: the rows, sorted
  */
 struct stat_table {
 	const struct trace_stat	*stat;
@@ -28,7 +28,7 @@ struct stat_table {
 	u8			rows[];
 };
 
-/* Position 0 is the header, then come the rows, and behind them the end. */
+/* Position 0 is the header; the rows follow, and then the end. */
 static void *table_at(struct stat_table *table, loff_t pos)
 {
 	if (!pos)
@@ -73,7 +73,7 @@ static const struct seq_operations stat_seq_ops = {
 	.show	= stat_show,
 };
 
-/* There may be more rows by the time that there is memory for them; these wait. */
+/* Rows that are added between counting them and collecting them are left out. */
 static struct stat_table *table_make(const struct trace_stat *stat)
 {
 	size_t room = stat->collect(stat, NULL, 0);
@@ -124,11 +124,10 @@ static struct dentry *stat_dir;
 
 /**
  * trace_stat_register - make a file for statistics
- * @stat: stays for good
+ * @stat: its description; must stay for good
  *
- * Boot, with tracefs there; callers keep out of each other's way. May sleep.
- *
- * Return: 0; -ENOMEM; -ENODEV, and nothing is said, if there is no top instance.
+ * Context: boot, with tracefs there; may sleep. One caller at a time.
+ * Return: 0; -ENOMEM; -ENODEV, without a message, if there is no top instance.
  */
 int __init trace_stat_register(const struct trace_stat *stat)
 {

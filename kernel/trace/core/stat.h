@@ -11,16 +11,16 @@ struct seq_file;
 
 /**
  * struct trace_stat - a file in trace_stat/
- * @name: of the file
+ * @name: name of the file
  * @row_size: bytes of a row
- * @collect: say what there is now: store @max rows at most, and return how many there
- *	would be if there was no limit. May sleep
- * @compare: as sort() wants it, to print the lesser row first
- * @show_header: print what stands above the rows
- * @show_row: print a row
- * @show_end: print what stands below the rows; may be NULL
+ * @collect: stores the rows that there are now, @max at most, and returns how many it would store
+ *	without this limit. May sleep
+ * @compare: compares two rows as for sort(); the lesser row is printed first
+ * @show_header: prints the text above the rows
+ * @show_row: prints a row
+ * @show_end: prints the text below the rows; may be NULL
  *
- * Rows are collected when the file is opened, and are in the order of @compare.
+ * Rows are collected when the file is opened, and sorted by @compare.
  */
 struct trace_stat {
 	const char	*name;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * tracing_thresh: tracers that measure times record none that is shorter, in all instances.
+ * tracing_thresh: tracers that measure times record only times that are longer, in all instances.
  */
 #include <linux/init.h>
 #include <linux/kstrtox.h>
@@ -15,13 +15,13 @@
 unsigned long tracing_thresh __read_mostly;
 
 /**
- * trace_parse_us - a number of microseconds, as users write it
+ * trace_parse_us - parse a number of microseconds
  * @text: the number
- * @base: of its digits, see kstrtoul()
- * @ns: set to as many nanoseconds, unless there is an error
+ * @base: its base, as for kstrtoul()
+ * @ns: set to the number of nanoseconds, unless there is an error
  *
  * Context: any.
- * Return: 0; -EINVAL if it is none; -ERANGE if it is too big.
+ * Return: 0; -EINVAL if @text is no number; -ERANGE if it is too large.
  */
 int trace_parse_us(const char *text, unsigned int base, unsigned long *ns)
 {
@@ -42,7 +42,7 @@ static int __init thresh_setup(char *text)
 }
 __setup("tracing_thresh=", thresh_setup);
 
-/* Tell the current tracers. */
+/* Call thresh() of the current tracers. */
 static void thresh_changed(void)
 {
 	struct trace_array *tr;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Tracers: which there are, and which of them an instance runs.
+ * The registry of tracers, and which of them an instance runs.
  *
- * Every instance has a struct tracer_state for every tracer that it may run, so
- * that a tracer can be prepared (its options, its filters) before it is switched on.
+ * Every instance has a struct tracer_state for every tracer that it may run, so that a tracer can
+ * be prepared (its options, its filters) before it is switched on.
  */
 #include <linux/err.h>
 #include <linux/error-injection.h>
@@ -17,10 +17,10 @@
 #include "snapshot.h"
 #include "tracer.h"
 
-/* The latest registered comes first, in available_tracers, too. */
+/* The tracer that was registered last comes first, also in available_tracers. */
 static LIST_HEAD(tracers);
 
-/* ftrace=, until that tracer is registered. */
+/* The tracer that ftrace= names, until it is registered. */
 static char *boot_tracer __initdata;
 
 static bool tracer_fits(const struct tracer *tracer, const struct trace_array *tr)
@@ -67,12 +67,11 @@ static void trace_array_detach_tracer(struct trace_array *tr, struct tracer_stat
 }
 
 /**
- * trace_array_attach_tracers - make all tracers known to a new instance
+ * trace_array_attach_tracers - attach all tracers to a new instance
  * @tr: the instance, not in the list yet; nop becomes its current tracer
  *
- * May sleep; the caller holds trace_registry_lock, unless it is alone.
- *
- * Return: 0, or -errno with some attached.
+ * Context: may sleep; trace_registry_lock held, unless nobody else can run yet.
+ * Return: 0; or negative errno, with some tracers attached.
  */
 int trace_array_attach_tracers(struct trace_array *tr)
 {
@@ -90,10 +89,10 @@ int trace_array_attach_tracers(struct trace_array *tr)
 }
 
 /**
- * trace_array_detach_tracers - the opposite
- * @tr: the instance, not in the list any more, its tracer is nop
+ * trace_array_detach_tracers - detach all tracers from an instance
+ * @tr: the instance, not in the list any more; its current tracer is nop
  *
- * Context: may sleep; trace_registry_lock held, unless the caller is alone, and tr->lock not.
+ * Context: may sleep; trace_registry_lock held, unless nobody else can run yet; tr->lock not held.
  */
 void trace_array_detach_tracers(struct trace_array *tr)
 {
@@ -105,11 +104,11 @@ void trace_array_detach_tracers(struct trace_array *tr)
 
 /**
  * trace_array_find_tracer - find a tracer by name
- * @tr: the instance; the caller holds its lock, or tracers come no more: after boot
- * @name: all of it
+ * @tr: the instance
+ * @name: the whole name
  *
- * Context: any.
- * Return: its state in the instance, or NULL.
+ * Context: any; tr->lock held, or after boot, when no tracers are registered any more.
+ * Return: the tracer's state in the instance, or NULL.
  */
 struct tracer_state *trace_array_find_tracer(struct trace_array *tr, const char *name)
 {
@@ -123,12 +122,13 @@ struct tracer_state *trace_array_find_tracer(struct trace_array *tr, const char 
 }
 
 /**
- * tracer_data - what a tracer's attach() put into state->data
+ * tracer_data - get a tracer's data for an instance
  * @tr: the instance
  * @tracer: the tracer
  *
  * Context: tr->lock or trace_registry_lock held.
- * Return: that, or NULL if the tracer is not for this instance.
+ * Return: what the tracer's attach() has put into state->data; NULL if the tracer is not for this
+ * instance.
  */
 void *tracer_data(struct trace_array *tr, const struct tracer *tracer)
 {
@@ -168,13 +168,14 @@ static int __init trace_array_add_tracer(struct trace_array *tr, struct tracer *
 }
 
 /**
- * register_tracer - offer a tracer
- * @tracer: stays for good
+ * register_tracer - register a tracer
+ * @tracer: the tracer; must stay for good
  *
- * Boot; may sleep. The tracer that ftrace= names starts at once.
+ * If ftrace= names the tracer, it starts at once.
  *
- * Return: 0, -EINVAL for one without a name, -EEXIST if the name is taken, or what
- * attach() returned.
+ * Context: boot; may sleep.
+ * Return: 0; -EINVAL if it has no name; -EEXIST if the name is taken; -ENOMEM; or the errno of
+ * attach().
  */
 int __init register_tracer(struct tracer *tracer)
 {
@@ -194,7 +195,7 @@ int __init register_tracer(struct tracer *tracer)
 			if (tracer_fits(tracer, tr) && !err)
 				err = trace_array_add_tracer(tr, tracer);
 		}
-		/* Without memory: later instances do not get what earlier ones lack. */
+		/* After an error, instances that are made later do not get the tracer, either. */
 		if (!err)
 			list_add(&tracer->list, &tracers);
 	}
@@ -208,10 +209,10 @@ int __init register_tracer(struct tracer *tracer)
 }
 
 /**
- * trace_array_end_tracer - end the current tracer; nop is it then
+ * trace_array_end_tracer - end the current tracer, and make nop the current one
  * @tr: the instance
  *
- * May sleep; the caller holds tr->lock.
+ * Context: may sleep, tr->lock held.
  */
 void trace_array_end_tracer(struct trace_array *tr)
 {
@@ -237,14 +238,13 @@ static int trace_array_begin_tracer(struct trace_array *tr, struct tracer_state 
 
 /**
  * trace_array_set_tracer - switch to another tracer
- * @tr: the instance, whose buffer is cleared if the tracer is another one
- * @name: of the tracer
+ * @tr: the instance; its buffer is cleared, unless the tracer is the current one already
+ * @name: name of the tracer
  *
- * May sleep.
- *
- * Return: 0; -EINVAL if there is no such tracer; -EBUSY while somebody consumes the
- * trace, or has the buffer mapped or reads it before it got its size, or if it is a latency
- * tracer that is not possible; -ENOMEM; or what the tracer's init() returned, with nop the tracer.
+ * Context: may sleep.
+ * Return: 0; -EINVAL if there is no such tracer; -ENOMEM; -EBUSY while somebody consumes the trace,
+ * if the buffer has to be expanded while it is mapped or being read, or if a latency tracer is not
+ * possible now; or the errno of the tracer's init(), and then nop is the current tracer.
  */
 noinline int trace_array_set_tracer(struct trace_array *tr, const char *name)
 {

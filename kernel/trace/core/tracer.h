@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Tracers, and the options of instances and tracers
+ * Tracers, and the options of instances and tracers.
  */
 #ifndef _TRACE_CORE_TRACER_H
 #define _TRACE_CORE_TRACER_H
@@ -17,7 +17,7 @@ struct seq_file;
 struct tracer;
 
 /*
- * Options: their list is option_list.h.
+ * Options. option_list.h lists them.
  */
 #define OPTION(symbol, ...)	TRACE_OPT_##symbol,
 enum trace_option_number {
@@ -29,12 +29,12 @@ enum trace_option_number {
 
 /**
  * struct trace_option - a switch of an instance, or of a tracer in it
- * @name: in trace_options and below options/
- * @on: at first
- * @top_only: no file for it below options/ of other instances
+ * @name: its name in trace_options and in options/
+ * @on: initial value
+ * @top_only: other instances than the top one have no file for it in options/
  * @change: called before the option changes to @on, with trace_array::lock held; may
- *	be NULL. An error leaves the option as it was and goes to the writer. A tracer
- *	need not be the current one.
+ *	be NULL. An error leaves the option as it was and goes to the writer. The
+ *	tracer that has the option need not be the current one.
  */
 struct trace_option {
 	const char	*name;
@@ -51,8 +51,8 @@ static __always_inline bool trace_option(const struct trace_array *tr,
 }
 
 /*
- * What an option is from now on, and nothing else; for who is asked about the change, and
- * needs it before that is done. With tr->lock.
+ * Set a core option, without calling change(). For a change() that needs the new value before it
+ * returns. The caller holds tr->lock.
  */
 static inline void trace_option_write(struct trace_array *tr, enum trace_option_number nr, bool on)
 {
@@ -62,11 +62,11 @@ static inline void trace_option_write(struct trace_array *tr, enum trace_option_
 int trace_option_set(struct trace_array *tr, enum trace_option_number nr, bool on);
 
 /**
- * struct tracer_state - a tracer as one instance has it
+ * struct tracer_state - a tracer in one instance
  * @list: in trace_array::tracers
- * @tracer: which
- * @options: bit n: row n of the tracer's options is on
- * @data: the tracer's own, from its attach()
+ * @tracer: the tracer
+ * @options: bit n is set if row n of the tracer's options is on
+ * @data: the tracer's own, set by its attach()
  */
 struct tracer_state {
 	struct list_head	list;
@@ -86,31 +86,31 @@ static inline bool tracer_option(const struct trace_array *tr, unsigned int nr)
  */
 
 /**
- * struct tracer - something that can be written to current_tracer
- * @name: what is written
- * @list: among all tracers; the registry's
- * @options: its own options, at most 64; rows without a name are for other kernels
+ * struct tracer - a tracer, whose name can be written to current_tracer
+ * @name: its name
+ * @list: in the registry
+ * @options: its own options, at most 64; rows without a name are not in this kernel
  * @nr_options: number of rows
- * @top_only: not for other instances than the top one
- * @latency: it keeps what was recorded, see latency.h
- * @attach: an instance gets to know the tracer: fill in state->data; 0 or -errno
+ * @top_only: only the top instance can run it
+ * @latency: it keeps the longest time and its trace, see latency.h
+ * @attach: prepare the tracer for an instance: fill in state->data; 0 or negative errno
  * @detach: free state->data
- * @init: begin to trace into an instance that was cleared; 0, or -errno and nothing is
+ * @init: begin to trace into an instance, which was cleared; 0, or negative errno with nothing
  *	traced
- * @reset: end it; afterwards nothing of the tracer records into the instance
- * @start: tracing_on became 1
- * @stop: tracing_on became 0
+ * @reset: end tracing; after this nothing of the tracer records into the instance
+ * @start: tracing_on has become 1
+ * @stop: tracing_on has become 0
  * @thresh: tracing_thresh has changed while this is the current tracer
- * @functions: it is the current tracer, and the option function-trace or display-graph is
- *	going to change: they are what is given; 0, or -errno and the option stays
- * @open: a reader of `trace` or `trace_pipe` begins
- * @close: it ends
- * @print_header: the header of `trace` instead of the usual one
- * @print_line: one entry, instead of its type's printer
+ * @functions: this is the current tracer, and the option function-trace or display-graph is about
+ *	to change; called with their new values; 0, or negative errno to refuse the change
+ * @open: `trace` or `trace_pipe` was opened for reading
+ * @close: that file is being closed
+ * @print_header: prints the header of `trace` instead of the usual one
+ * @print_line: prints one entry instead of its type's printer
  *
- * All but @name may be left out. init(), reset(), start(), stop(), thresh(), functions()
- * are called with the instance's lock held; attach() and detach() with trace_registry_lock,
- * and attach() also with the instance's lock if that is listed already.
+ * All members but @name may be left out. init(), reset(), start(), stop(), thresh(), functions()
+ * are called with the instance's lock held; attach() and detach() with trace_registry_lock held,
+ * and attach() also with the instance's lock if the instance is in the list already.
  */
 struct tracer {
 	const char			*name;
@@ -140,7 +140,7 @@ int trace_array_set_tracer(struct trace_array *tr, const char *name);
 struct tracer_state *trace_array_find_tracer(struct trace_array *tr, const char *name);
 void *tracer_data(struct trace_array *tr, const struct tracer *tracer);
 
-/* The current tracer of an instance. Stays what it is while tr->lock is held. */
+/* The current tracer of an instance. It does not change while tr->lock is held. */
 static inline struct tracer *trace_array_tracer(const struct trace_array *tr)
 {
 	return tr->current_tracer->tracer;
