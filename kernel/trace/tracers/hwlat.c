@@ -2,12 +2,12 @@
 /*
  * The hwlat tracer: time that hardware or firmware takes from the kernel.
  *
- * A thread switches interrupts off, and reads the clock time and again. What passes
- * between two readings, or from one pair of readings to the next, is the thread's own
- * work: nothing that takes longer than tracing_thresh was the kernel's doing, unless it
- * was an NMI, and these are counted. After hwlat_detector/width microseconds it sleeps
- * until hwlat_detector/window are over, and begins again: on the next CPU with mode
- * round-robin, where it is with mode none. With mode per-cpu each CPU has its thread.
+ * A thread switches interrupts off and reads the clock in pairs, again and again. Between two
+ * readings only the thread itself runs, unless an NMI comes; NMIs are counted. So if more than
+ * tracing_thresh passes between the readings of a pair, or from one pair to the next, then hardware
+ * or firmware has taken this time. The thread stops after hwlat_detector/width microseconds and
+ * sleeps for the rest of hwlat_detector/window. Then it begins again: on the next CPU with mode
+ * round-robin, on the same one with mode none. With mode per-cpu each CPU has a thread of its own.
  */
 #include <linux/cpu.h>
 #include <linux/cpumask.h>
@@ -48,11 +48,11 @@ static const char * const mode_names[NR_MODES] = {
 
 /**
  * struct hwlat_cpu - what threads and NMIs share on a CPU
- * @thread: with mode per-cpu: that of the CPU
+ * @thread: the CPU's thread, with mode per-cpu
  * @sampling: the clock is being read, so NMIs count
- * @nmi_count: how many there were
- * @nmi_since: when the one that goes on began
- * @nmi_total: how long they took, in ns
+ * @nmi_count: number of NMIs
+ * @nmi_since: when the NMI that is running began, in ns
+ * @nmi_total: time that NMIs took, in ns
  */
 struct hwlat_cpu {
 	struct task_struct	*thread;
@@ -64,22 +64,22 @@ struct hwlat_cpu {
 
 static DEFINE_PER_CPU(struct hwlat_cpu, hwlat_cpus);
 
-/* Below: its settings and threads. Inside of trace_array::lock and cpus_read_lock(). */
+/* Guards the settings and threads below. Inside of trace_array::lock and cpus_read_lock(). */
 static DEFINE_MUTEX(hwlat_lock);
 static u64 hwlat_width = 500 * USEC_PER_MSEC;
 static u64 hwlat_window = USEC_PER_SEC;
 static enum hwlat_mode hwlat_mode = MODE_ROUND_ROBIN;
 static struct trace_array *hwlat_tr;	/* the instance that runs it, or NULL */
 static struct task_struct *hwlat_thread;
-static struct cpumask hwlat_place;	/* where that was put; under cpus_read_lock() */
+static struct cpumask hwlat_place;	/* where it was put; under cpus_read_lock() */
 static bool hwlat_running;
 static atomic_t hwlat_seqnum;
 
 DEFINE_STATIC_KEY_FALSE(trace_hwlat_nmi);
 
 /**
- * trace_hwlat_nmi_event - an NMI begins or ends
- * @enter: it begins
+ * trace_hwlat_nmi_event - count an NMI
+ * @enter: true: the NMI begins; false: it ends
  *
  * Context: NMI.
  */
@@ -89,7 +89,7 @@ void trace_hwlat_nmi_event(bool enter)
 
 	if (!here->sampling)
 		return;
-	/* Clocks that can be read in NMIs are not all good enough; this one is. */
+	/* This clock can be read in an NMI, and is the one that sampling reads. */
 	if (enter) {
 		here->nmi_count++;
 		here->nmi_since = trace_clock_local();
@@ -117,7 +117,7 @@ static void record_sample(struct trace_array *tr, const struct hwlat_sample *sam
 	trace_commit(tr);
 }
 
-/* Other CPUs may be doing the same. */
+/* Raise the maximum; other CPUs may be doing the same. */
 static void keep_longest(struct trace_array *tr, u64 ns)
 {
 	u64 *longest = &tr->latency.max, before = READ_ONCE(*longest);
@@ -154,9 +154,10 @@ static void sample_here(void)
 }
 
 /*
- * To the next of the CPUs that are traced, unless somebody chose others for the thread.
- * The scheduler does if the CPU goes down, and is not taken for that somebody. Who stops
- * the thread may hold the lock: it does not wait for that.
+ * Move the thread to the next CPU that is traced. If somebody has moved it to other CPUs, change
+ * the mode to none instead. The scheduler moves it, too, if its CPU goes down; in this case
+ * hwlat_cpu_down() clears hwlat_place. A task that waits for this thread to stop may hold the
+ * hotplug lock, so the lock is only tried.
  */
 static void move_on(void)
 {
@@ -182,7 +183,7 @@ static void move_on(void)
 static void sleep_until_window_ends(void)
 {
 	u64 window = READ_ONCE(hwlat_window), width = READ_ONCE(hwlat_width);
-	/* Both may be changing, and the new width be longer than the old window. */
+	/* While both are being changed, the new width may be longer than the old window. */
 	u64 ms = window > width ? div_u64(window - width, USEC_PER_MSEC) : 0;
 
 	set_current_state(TASK_INTERRUPTIBLE);
@@ -240,7 +241,7 @@ static void stop_threads(void)
 		stop_thread_of(cpu);
 }
 
-/* One for all CPUs that are traced; if none of them is there, for all others. */
+/* Start a thread for all CPUs that are traced; if none of them is up, it runs on any CPU. */
 static int start_one_thread(void)
 {
 	struct task_struct *thread = kthread_create(hwlat_work, NULL, "hwlatd");
@@ -307,7 +308,10 @@ static void hwlat_stop(struct trace_array *tr)
 	stop_threads();
 }
 
-/* What tracing_thresh was, and what it becomes if that was 0: what it was in the last run. */
+/*
+ * The value of tracing_thresh before hwlat ran, and the value that hwlat uses if that was 0: the
+ * one that it had at the end of the last run.
+ */
 static unsigned long thresh_before, thresh_last = 10 * NSEC_PER_USEC;
 
 static void hwlat_end(void)
@@ -419,7 +423,7 @@ static int mode_store(struct trace_scope *scope, char *text)
 	guard(cpus_read_lock)();
 	guard(mutex)(&hwlat_lock);
 	before = hwlat_mode;
-	/* Where threads could not be started this is one more try. */
+	/* If the tracer is on, but its threads could not be started, this tries again. */
 	if (!hwlat_running && !(hwlat_tr && trace_array_is_on(hwlat_tr))) {
 		hwlat_mode = mode;
 		return 0;
@@ -456,10 +460,10 @@ static const struct trace_file rows[] = {
 TRACE_FILES_IN("hwlat_detector", rows);
 
 /**
- * hwlat_tracer_setup - have threads follow CPUs that come and go
+ * hwlat_tracer_setup - have threads started and stopped as CPUs come and go
  *
  * Context: an initcall, before the tracer is registered.
- * Return: 0 or -errno.
+ * Return: 0 or negative errno.
  */
 int __init hwlat_tracer_setup(void)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What the hwlat tracer looks for: a clock that goes on too far between two readings.
+ * Sampling for the hwlat tracer: does a clock go on too far between two readings?
  */
 #ifndef _TRACE_HWLAT_SAMPLE_H
 #define _TRACE_HWLAT_SAMPLE_H
@@ -11,11 +11,11 @@
 #include <linux/types.h>
 
 /**
- * struct hwlat_sample - what was found in one width
+ * struct hwlat_sample - the result of sampling for one width
  * @inner: longest time between the readings of a pair, in ns
- * @outer: longest time from a pair to the next
- * @count: how often it was longer than the threshold
- * @first: when that was for the first time
+ * @outer: longest time from a pair to the next, in ns
+ * @count: number of times that were longer than the threshold
+ * @first: when the first of them was seen
  */
 struct hwlat_sample {
 	u64			inner;
@@ -25,13 +25,13 @@ struct hwlat_sample {
 };
 
 /**
- * hwlat_take_sample - read a clock in pairs, and find what was too long
- * @sample: what is found; zero
- * @width: for how long, in ns
- * @thresh: what is too long, in ns
+ * hwlat_take_sample - read a clock in pairs, and find times that are too long
+ * @sample: the result; has to be all zero
+ * @width: how long to read, in ns
+ * @thresh: longest time that is not too long, in ns
  * @clock: the clock
  *
- * Context: any; interrupts off, if they are not to be what is found.
+ * Context: any. If interrupts are on, the time that they take is found, too.
  */
 static __always_inline void hwlat_take_sample(struct hwlat_sample *sample, u64 width, u64 thresh,
 					      u64 (*clock)(void))

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * KUnit tests of what the hwlat tracer finds, with a clock that stands still but for some
- * readings.
+ * KUnit tests of sampling for the hwlat tracer, with a clock that goes on before some readings
+ * only.
  */
 #include <kunit/test.h>
 
@@ -10,7 +10,7 @@
 #define THRESH	1000
 #define WIDTH	100
 
-/* What passes before each reading: one that begins, and then pairs. */
+/* By how much time goes on before each reading: the first one, and then pairs. */
 static const unsigned int *steps;
 static u64 now;
 
@@ -49,7 +49,7 @@ static void hwlat_outer_test(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, sample.count, 1U);
 }
 
-/* Both in one pair count once; what is as long as the threshold does not. */
+/* A pair counts once, even if both times are too long. A time as long as the threshold is not. */
 static void hwlat_count_test(struct kunit *test)
 {
 	static const unsigned int both[] = { 0, THRESH + 2, THRESH + 1 };
@@ -69,7 +69,7 @@ static void hwlat_count_test(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, sample.inner, (u64)THRESH);
 }
 
-/* Until the width is over, and no reading longer. */
+/* Sampling ends when the width is over, and reads no longer. */
 static void hwlat_width_test(struct kunit *test)
 {
 	static const unsigned int some[] = { 5, 10, 39, 11, 39, 0, 1, 600, 600 };

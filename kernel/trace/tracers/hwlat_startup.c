@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The startup test of hwlat
+ * The startup test of hwlat.
  */
 #include <linux/compiler.h>
 #include <linux/delay.h>
@@ -10,8 +10,8 @@
 #include "startup.h"
 
 /*
- * No clock is read in no time, so there is always something that takes as long. It is recorded
- * when half a second is over.
+ * Each reading of the clock takes more than 1 ns, so with this threshold there is always something
+ * to record. It is recorded when the width of half a second is over.
  */
 static void __init read_clock(void)
 {

@@ -3,14 +3,13 @@
  * The function profiler: how often each function is called, on each CPU, and how long that
  * takes. It writes nothing into a buffer; trace_stat/functionN is its result.
  *
- * All CPUs share a table of functions, profile_table.h, and each has counters of its
- * own, one for each slot. All that is there before the first call is counted, or before
- * the CPU comes up, so a call needs no memory. It needs no lock either: additions are atomic, so that an
- * interrupt which counts the same function does not have its addition lost.
+ * All CPUs share a table of functions (profile_table.h). Each CPU has counters of its own, one for
+ * each slot of the table. All memory is allocated before the first call is counted, or before the
+ * CPU comes up. A call takes no lock either: additions are atomic, so that an interrupt that counts
+ * the same function does not lose its addition.
  *
- * The table has room for all functions that can be traced, and some more; should so
- * many come with modules that it has not, then their calls are counted together, and
- * the end of the file says so.
+ * The table has slots for all functions that can be traced, and a quarter more for modules. Calls
+ * of functions that find no slot are counted together, and the end of the file says so.
  */
 #include <linux/cpuhotplug.h>
 #include <linux/cpumask.h>
@@ -33,11 +32,11 @@
 #include "profile_table.h"
 
 /**
- * struct profile_cpu - what a CPU counts
- * @counter: for each slot of the table
- * @overflow: calls of functions that there was no slot for
- * @stat: its file
- * @name: of the file
+ * struct profile_cpu - the counters of a CPU
+ * @counter: one for each slot of the table
+ * @overflow: calls of functions that found no slot
+ * @stat: the file
+ * @name: name of the file
  */
 struct profile_cpu {
 	struct profile_counter	*counter;
@@ -46,20 +45,21 @@ struct profile_cpu {
 	char			name[16];
 };
 
-/* Whether we count, the memory to count in, and who reads there. */
+/* Guards profile_on and the memory for counters, also against readers of that memory. */
 static DEFINE_MUTEX(profile_lock);
 static bool profile_on;
 static struct profile_table profile_table;
-static int profile_hotplug;	/* the state that gives memory to CPUs; 0: there is none */
+static int profile_hotplug;	/* the state that allocates counters for CPUs; 0: none */
 static DEFINE_PER_CPU(struct profile_cpu, profile_cpus);
 
 /**
  * profile_counter - find a function's counters on this CPU
- * @ip: the function
+ * @ip: address of the function
  *
- * While calls are counted. Any context, with preemption off.
+ * Only while calls are counted.
  *
- * Return: they; those of all functions without, if there is no room for it.
+ * Context: any, with preemption off.
+ * Return: the function's counters; without a slot, the counters that all such functions share.
  */
 struct profile_counter *profile_counter(unsigned long ip)
 {
@@ -69,7 +69,7 @@ struct profile_counter *profile_counter(unsigned long ip)
 	return likely(slot != PROFILE_NO_SLOT) ? &cpu->counter[slot] : &cpu->overflow;
 }
 
-/* A CPU that has been here before goes on with what it had. */
+/* A CPU that was up before goes on with the counters that it had. */
 static int profile_prepare_cpu(unsigned int cpu)
 {
 	struct profile_cpu *p = per_cpu_ptr(&profile_cpus, cpu);
@@ -80,7 +80,7 @@ static int profile_prepare_cpu(unsigned int cpu)
 	counter = kvcalloc(BIT(profile_table.bits), sizeof(*counter), GFP_KERNEL);
 	if (!counter)
 		return -ENOMEM;
-	/* Somebody may be reading: he sees zeroes. */
+	/* A reader of the file that sees the counters sees zeroes. */
 	smp_store_release(&p->counter, counter);
 	return 0;
 }
@@ -103,7 +103,7 @@ static void profile_free(void)
 	profile_table = (struct profile_table) {};
 }
 
-/* For CPUs that are up, and each that comes up: there may be many more. */
+/* Allocate for CPUs that are up, and for each that comes up; there may be many that never do. */
 static int profile_alloc_counters(void)
 {
 	int state = cpuhp_setup_state(CPUHP_BP_PREPARE_DYN, "trace/profile:prepare",
@@ -115,7 +115,7 @@ static int profile_alloc_counters(void)
 	return 0;
 }
 
-/* A quarter more functions than there are now, and a quarter of the slots free. */
+/* Make the table for a quarter more functions than there are now, with a quarter of it free. */
 static int profile_alloc(void)
 {
 	unsigned long functions = ftrace_nr_sites() * 5 / 4;
@@ -132,7 +132,7 @@ static int profile_alloc(void)
 	return err;
 }
 
-/* What was counted the last time is forgotten. */
+/* Begin to count. The counters of the last time are lost. */
 static int profile_start(void)
 {
 	int err;
@@ -165,7 +165,7 @@ static int profile_enabled_store(struct trace_scope *scope, char *text)
 	guard(mutex)(&profile_lock);
 	if (profile_on == !!on)
 		return 0;
-	/* What was counted stays to be read. That ftrace is dead is no obstacle. */
+	/* Counters stay to be read. Switching off works even after a failure of ftrace. */
 	if (on)
 		err = profile_start();
 	else
@@ -224,7 +224,7 @@ static size_t profile_collect(const struct trace_stat *stat, void *data, size_t 
 	return nr;
 }
 
-/* Of two that are alike the one comes first that lies first. */
+/* If two rows are equal, the function with the lower address comes first. */
 static int profile_compare(const void *a, const void *b)
 {
 	const struct profile_row *x = a, *y = b;

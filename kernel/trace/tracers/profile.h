@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The function profiler: what its files share. profile.c counts; one of profile_graph.c and
- * profile_calls.c is told of calls, and knows what there is to show of a function.
+ * The function profiler: what its files share. profile.c has the counters. Either profile_graph.c
+ * or profile_calls.c is called for traced functions, and prints what it has counted.
  */
 #ifndef _TRACE_TRACERS_PROFILE_H
 #define _TRACE_TRACERS_PROFILE_H
@@ -13,8 +13,8 @@ struct seq_file;
 
 /**
  * struct profile_squares - a sum of squares of times: profile_squares.h
- * @low: its lower 64 bits
- * @high: and those above
+ * @low: its lower 64 bits, in ns^2
+ * @high: its upper 64 bits
  */
 struct profile_squares {
 	atomic64_t	low;
@@ -22,10 +22,10 @@ struct profile_squares {
 };
 
 /**
- * struct profile_counter - what a CPU knows of a function
- * @hits: how often it was called
- * @time: how long these calls took that have returned, in ns
- * @squares: sum of the squares of that
+ * struct profile_counter - the counters of a function on a CPU
+ * @hits: number of calls
+ * @time: time that calls took that have returned, in ns
+ * @squares: sum of the squares of these times
  */
 struct profile_counter {
 	atomic_long_t		hits;
@@ -35,10 +35,10 @@ struct profile_counter {
 
 /**
  * struct profile_row - a line of the file
- * @ip: the function
- * @hits: see struct profile_counter
- * @time: the same
- * @squares: the same
+ * @ip: address of the function
+ * @hits: as in struct profile_counter
+ * @time: as in struct profile_counter
+ * @squares: as in struct profile_counter
  */
 struct profile_row {
 	unsigned long		ip;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The function profiler where there is no function graph: calls are counted.
+ * The function profiler without function graph: it counts calls.
  */
 #include <linux/ftrace.h>
 #include <linux/seq_file.h>
@@ -19,24 +19,24 @@ static struct ftrace_ops profile_ops = {
 };
 
 /**
- * profile_begin - count from now on
+ * profile_begin - begin to count
  *
- * Functions are those of set_ftrace_filter, as for the function tracer.
+ * Counts the functions of set_ftrace_filter, like the function tracer.
  *
- * Context: process context, may sleep; there is memory to count in, and no other caller.
+ * Context: process context, may sleep; the counters are allocated. One caller at a time.
  * Return: 0, or as register_ftrace_function().
  */
 int profile_begin(void)
 {
-	/* As the function tracer: those of set_ftrace_filter. */
+	/* Count the functions of set_ftrace_filter. */
 	ftrace_ops_set_global_filter(&profile_ops);
 	return register_ftrace_function(&profile_ops);
 }
 
 /**
- * profile_end - count no more
+ * profile_end - stop counting
  *
- * Nobody counts any more when this returns.
+ * No call is being counted any more when this returns.
  *
  * Context: process context, may sleep.
  */
@@ -46,12 +46,12 @@ void profile_end(void)
 }
 
 /**
- * profile_order - which of two functions comes first?
- * @a: the one
- * @b: the other
+ * profile_order - compare two functions for the order of lines
+ * @a: a function
+ * @b: another function
  *
  * Context: any.
- * Return: negative: @a, positive: @b, as it was called more often; 0: either.
+ * Return: negative if @a was called more often, and comes first; positive if @b was; else 0.
  */
 int profile_order(const struct profile_row *a, const struct profile_row *b)
 {
@@ -60,7 +60,7 @@ int profile_order(const struct profile_row *a, const struct profile_row *b)
 
 /**
  * profile_show_header - print the titles of the columns
- * @m: where to
+ * @m: where to print
  *
  * Context: any, one user of @m at a time.
  */
@@ -72,8 +72,8 @@ void profile_show_header(struct seq_file *m)
 
 /**
  * profile_show_counts - print the rest of a line, behind the function's name
- * @m: where to
- * @row: what was counted
+ * @m: where to print
+ * @row: the counters
  *
  * Context: any, one user of @m at a time.
  */

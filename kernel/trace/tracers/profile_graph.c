@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The function profiler with function graph: calls, and how long they take.
+ * The function profiler with function graph: it counts calls, and how long they take.
  *
- * A task's word (fgraph_get_task_var()) is how long its calls took, those that are over: each
- * adds its time when it returns, less what those that it made itself have added by then. What
- * it was when a call began is kept with it, so the difference is how long the calls took that
- * it made. What interrupts call counts as called by what they interrupt: they may add between
- * any two steps here.
+ * A task's word (fgraph_get_task_var()) is the total time of its calls that have returned. A call
+ * that returns adds its time, less the times that the calls which it made have added. The call
+ * keeps the value that the word had at its entry, so the difference is the time of the calls that
+ * it made. Calls by an interrupt count as made by the call that it interrupted: they may be added
+ * between any two steps here.
  */
 #include <linux/atomic.h>
 #include <linux/ftrace.h>
@@ -18,7 +18,7 @@
 #include "profile.h"
 #include "profile_squares.h"
 
-/* Option graph-time: the time of a call includes that of what it calls. */
+/* Option graph-time: the time of a call includes the time of the calls that it makes. */
 static bool profile_whole_time = true;
 
 static atomic_long_t *profile_total(struct fgraph_ops *gops)
@@ -50,7 +50,7 @@ static void profile_leave(struct ftrace_graph_ret *trace, struct fgraph_ops *gop
 	if (!before)
 		return;
 	callees = atomic_long_read(total) - *before;
-	/* Where sleep does not count, a call may have lost more of it than its callees. */
+		/* If sleep does not count, the call's own time may be less than its callees'. */
 	own = time - min_t(u64, time, callees);
 	atomic_long_add(time - callees, total);
 	if (READ_ONCE(profile_whole_time))
@@ -65,8 +65,8 @@ static struct fgraph_ops profile_ops = {
 };
 
 /**
- * profile_graph_time - option graph-time changes
- * @on: the time of a call includes that of what it calls
+ * profile_graph_time - change option graph-time
+ * @on: true: the time of a call includes the time of the calls that it makes
  *
  * Context: any.
  */
@@ -76,24 +76,24 @@ void profile_graph_time(bool on)
 }
 
 /**
- * profile_begin - count from now on
+ * profile_begin - begin to count
  *
- * Functions are those of set_ftrace_filter, as for the function tracer.
+ * Counts the functions of set_ftrace_filter, like the function tracer.
  *
- * Context: process context, may sleep; there is memory to count in, and no other caller.
+ * Context: process context, may sleep; the counters are allocated. One caller at a time.
  * Return: 0, or as register_ftrace_graph().
  */
 int profile_begin(void)
 {
-	/* As the function tracer: those of set_ftrace_filter. */
+	/* Count the functions of set_ftrace_filter. */
 	ftrace_ops_set_global_filter(&profile_ops.ops);
 	return register_ftrace_graph(&profile_ops);
 }
 
 /**
- * profile_end - count no more
+ * profile_end - stop counting
  *
- * Nobody counts any more when this returns.
+ * No call is being counted any more when this returns.
  *
  * Context: process context, may sleep.
  */
@@ -103,12 +103,12 @@ void profile_end(void)
 }
 
 /**
- * profile_order - which of two functions comes first?
- * @a: the one
- * @b: the other
+ * profile_order - compare two functions for the order of lines
+ * @a: a function
+ * @b: another function
  *
  * Context: any.
- * Return: negative: @a, positive: @b, as it took longer in all; 0: either.
+ * Return: negative if @a took longer in total, and comes first; positive if @b did; else 0.
  */
 int profile_order(const struct profile_row *a, const struct profile_row *b)
 {
@@ -117,7 +117,7 @@ int profile_order(const struct profile_row *a, const struct profile_row *b)
 
 /**
  * profile_show_header - print the titles of the columns
- * @m: where to
+ * @m: where to print
  *
  * Context: any, one user of @m at a time.
  */
@@ -137,8 +137,8 @@ static void profile_show_time(struct seq_file *m, u64 ns)
 
 /**
  * profile_show_counts - print the rest of a line, behind the function's name
- * @m: where to
- * @row: what was counted; not without a hit
+ * @m: where to print
+ * @row: the counters, with at least one hit
  *
  * Context: any, one user of @m at a time.
  */

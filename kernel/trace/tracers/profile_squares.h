@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * How much times vary: sums of their squares, and what follows from them.
+ * The variance of times: sums of their squares, and what is computed from them.
  *
- * The square of 4.3 seconds has more than 64 bits, and so has the sum of 19 that are of one
- * second. So there is a second word, which nearly all additions leave alone. Who reads
- * while somebody adds may find one without the other.
+ * The square of a time above 4.3 seconds has more than 64 bits; so has the sum of the squares of 19
+ * times of one second. So there is a second word, which nearly all additions leave alone. A reader
+ * may see one word changed by an addition, and the other one not yet.
  */
 #ifndef _TRACE_PROFILE_SQUARES_H
 #define _TRACE_PROFILE_SQUARES_H
@@ -19,9 +19,9 @@
 #include "profile.h"
 
 /**
- * profile_squares_add - one more time
+ * profile_squares_add - add the square of a time
  * @squares: the sum
- * @time: in ns
+ * @time: the time, in ns
  *
  * Context: any.
  */
@@ -41,7 +41,10 @@ static inline u128 profile_squares_read(const struct profile_squares *squares)
 	return (u128)(u64)atomic64_read(&squares->high) << 64 | (u64)atomic64_read(&squares->low);
 }
 
-/* Of less than 2^127. Exact up to 64 bits, else to some 24 at least; U64_MAX if it is more. */
+/*
+ * @number / @by, for a number less than 2^127; U64_MAX if the quotient is greater. Exact for
+ * numbers of up to 64 bits, otherwise to at least some 24 bits.
+ */
 static inline u64 profile_quotient(u128 number, u64 by)
 {
 	int shift = min(fls64(number >> 64), 63);
@@ -51,14 +54,14 @@ static inline u64 profile_quotient(u128 number, u64 by)
 }
 
 /**
- * profile_variance - how much times vary
- * @nr: how many there are
+ * profile_variance - compute the variance of times
+ * @nr: number of times
  * @time: their sum, in ns
- * @squares: that of their squares
+ * @squares: the sum of their squares
  *
  * Context: any.
- * Return: the variance of the sample that they are, in 1000 ns^2: with ns and us as it is with
- * times.
+ * Return: the sample variance in units of 1000 ns^2. Printed as a time is, which divides by 1000,
+ * it is in us^2.
  */
 static inline u64 profile_variance(u64 nr, u64 time, const struct profile_squares *squares)
 {
@@ -67,7 +70,7 @@ static inline u64 profile_variance(u64 nr, u64 time, const struct profile_square
 
 	if (nr < 2)
 		return 0;
-	/* The square of the sum, divided by the number. */
+	/* The square of the sum, divided by the number of times. */
 	mean = div64_u64_rem(time, nr, &rest);
 	of_mean = (u128)time * mean + mul_u64_u64_div_u64(time, rest, nr);
 	if (sum < of_mean)

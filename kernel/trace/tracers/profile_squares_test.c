@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * KUnit tests of how much times vary, for the function profiler.
+ * KUnit tests of the variance of times, for the function profiler.
  */
 #include <kunit/test.h>
 
@@ -8,7 +8,7 @@
 
 #define SECOND	1000000000ULL
 
-/* Of @nr times, all but the last of which are alike. */
+/* The variance of @nr times, of which all but the last are the same. */
 static u64 variance(u64 nr, u64 usual, u64 last)
 {
 	struct profile_squares squares = {};
@@ -20,7 +20,7 @@ static u64 variance(u64 nr, u64 usual, u64 last)
 	return profile_variance(nr, usual * (nr - 1) + last, &squares);
 }
 
-/* Of two times that are d apart it is d * d / 2. */
+/* The variance of two times that differ by d is d * d / 2. */
 static void squares_short_test(struct kunit *test)
 {
 	KUNIT_EXPECT_EQ(test, variance(1, 0, 5000), 0ULL);
@@ -30,14 +30,14 @@ static void squares_short_test(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, variance(1001, 100, 1101), 1ULL);
 }
 
-/* The squares have 64 bits, their sum has not. */
+/* Each square fits into 64 bits, their sum does not. */
 static void squares_many_test(struct kunit *test)
 {
 	KUNIT_EXPECT_EQ(test, variance(19, SECOND, SECOND), 0ULL);
 	KUNIT_EXPECT_EQ(test, variance(1000, SECOND, 2 * SECOND), SECOND * 1000);
 }
 
-/* Nor have the squares. */
+/* The squares themselves do not fit into 64 bits. */
 static void squares_long_test(struct kunit *test)
 {
 	KUNIT_EXPECT_EQ(test, variance(2, 5 * SECOND, 5 * SECOND), 0ULL);

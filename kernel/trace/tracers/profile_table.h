@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Functions by address, each in a slot of its own for as long as the table is there.
+ * A hash table of functions by address. Each has a slot of its own as long as the table exists.
  *
- * The table has its size before the first function comes. Everybody finds and adds, in
- * any context and without a lock:
+ * The table is allocated before the first function is added. Functions are looked up and added in
+ * any context, without a lock:
  *
- *	one who looks for f			another, or who interrupts it
+ *	a look-up of f				another one, which may interrupt it
  *
- *	a. finds f in a slot			finds f in the same slot: a slot
- *						once taken keeps its function
+ *	a. finds f in a slot			finds f in the same slot: a slot that
+ *						was taken keeps its function
  *	b. finds a free slot first: takes it	took it for f: the slot is f's
- *	   by an exchange, which fails if	took it for g: the search goes on
+ *	   by an exchange, which fails if	took it for g: the look-up goes on
  *	   it is not free any more		behind it
  *
- * Who takes a slot has been counted before, and no more are let in than @max, which is
- * less than there are slots. So there is a free slot for every search to end at.
+ * A function is counted before it takes a slot. At most @max are let in, which is less than the
+ * number of slots. So there is always a free slot at which a look-up ends.
  */
 #ifndef _TRACE_PROFILE_TABLE_H
 #define _TRACE_PROFILE_TABLE_H
@@ -26,11 +26,11 @@
 #include <linux/types.h>
 
 /**
- * struct profile_table - functions
- * @ip: 1 << @bits slots: an address, or 0
- * @bits: see there
- * @max: how many functions there may be
- * @nr: how many there are, and perhaps some who just try
+ * struct profile_table - a hash table of functions
+ * @ip: 1 << @bits slots: the address of a function, or 0
+ * @bits: binary logarithm of the number of slots
+ * @max: largest number of functions
+ * @nr: number of functions, including attempts to add one
  */
 struct profile_table {
 	unsigned long	*ip;
@@ -41,7 +41,7 @@ struct profile_table {
 
 #define PROFILE_NO_SLOT	UINT_MAX
 
-/* Take a free slot, unless there are enough functions. Somebody else may take it first. */
+/* Try to take a free slot. Another look-up may take it first. Return false if @max is reached. */
 static inline bool profile_table_take(struct profile_table *table, unsigned int slot,
 				      unsigned long ip)
 {
@@ -53,13 +53,12 @@ static inline bool profile_table_take(struct profile_table *table, unsigned int 
 }
 
 /**
- * profile_table_slot - find a function, or add it
- * @table: where
- * @ip: the function, not 0
+ * profile_table_slot - look up a function, and add it if it is new
+ * @table: the table
+ * @ip: address of the function, not 0
  *
- * Any context.
- *
- * Return: its slot, or PROFILE_NO_SLOT if it is a new one and there are enough.
+ * Context: any.
+ * Return: number of the slot; PROFILE_NO_SLOT for a new function if the table is full.
  */
 static __always_inline unsigned int profile_table_slot(struct profile_table *table,
 						       unsigned long ip)

@@ -60,7 +60,7 @@ static void table_full_test(struct kunit *test)
 	KUNIT_EXPECT_LT(test, slot, BIT(TABLE_BITS));
 }
 
-/* Who comes second, for the same function or another, finds its way. */
+/* A caller that loses the race for a slot finds its function or another slot. */
 static void table_race_test(struct kunit *test)
 {
 	struct profile_table *table = test->priv;
