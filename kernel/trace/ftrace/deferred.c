@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Words about modules that are not there yet: "func:mod:module".
+ * Words about modules that are not loaded yet: "func:mod:module".
  *
- * A set of sites remembers them, beside the sites that it has. When a module comes
- * that a word is about, the sites that it names there are added, and the word is
- * done with, whether or not there were any.
+ * A set of sites keeps these words beside its sites. When a module comes that a word is about, the
+ * sites that the word names in it are added to the set, and the word is dropped, whether or not it
+ * named any.
  */
 #include <linux/module.h>
 #include <linux/preempt.h>
@@ -27,10 +27,10 @@ static struct ftrace_deferred *new_deferred(const char *func, const char *module
 }
 
 /**
- * ftrace_deferred_add - remember a word
- * @list: where; words about the same module stay together, the latest comes first
- * @func: the functions that it names; empty: all
- * @module: and the module
+ * ftrace_deferred_add - add a word to a list
+ * @list: the list; words about the same module stay together, the latest comes first
+ * @func: the functions that the word names; empty: all
+ * @module: the module that it names
  *
  * Context: may sleep.
  * Return: 0 or -ENOMEM.
@@ -51,13 +51,13 @@ int ftrace_deferred_add(struct ftrace_deferred **list, const char *func, const c
 }
 
 /**
- * ftrace_deferred_remove - forget words about a module
- * @list: from here
- * @func: as they were given to ftrace_deferred_add(), or "*" for any
- * @module: as it was given there
+ * ftrace_deferred_remove - remove words about a module from a list
+ * @list: the list
+ * @func: functions as they were given to ftrace_deferred_add(); "*" for any
+ * @module: module as it was given to ftrace_deferred_add()
  *
  * Context: may sleep.
- * Return: were there any?
+ * Return: true if there were such words.
  */
 bool ftrace_deferred_remove(struct ftrace_deferred **list, const char *func, const char *module)
 {
@@ -77,12 +77,12 @@ bool ftrace_deferred_remove(struct ftrace_deferred **list, const char *func, con
 }
 
 /**
- * ftrace_deferred_copy - append copies
- * @to: to these words
- * @from: of these
+ * ftrace_deferred_copy - append copies of words to a list
+ * @to: the list
+ * @from: the words to copy
  *
  * Context: may sleep.
- * Return: 0 or -ENOMEM, with some of them copied.
+ * Return: 0; -ENOMEM, with some of them copied.
  */
 int ftrace_deferred_copy(struct ftrace_deferred **to, const struct ftrace_deferred *from)
 {
@@ -98,8 +98,8 @@ int ftrace_deferred_copy(struct ftrace_deferred **to, const struct ftrace_deferr
 }
 
 /**
- * ftrace_deferred_free - free words
- * @deferred: the first of a list, all of which go; or NULL
+ * ftrace_deferred_free - free a list of words
+ * @deferred: the first word; or NULL
  *
  * Context: may sleep.
  */
@@ -118,7 +118,7 @@ void ftrace_deferred_free(struct ftrace_deferred *deferred)
  * @module: its name
  *
  * Context: ftrace_lock held.
- * Return: false if it is there, or none ever comes.
+ * Return: false if the module is loaded, or if the kernel has no modules.
  */
 bool ftrace_deferred_possible(const char *module)
 {

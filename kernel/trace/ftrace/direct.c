@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Direct calls: trampolines of others, which know what the function's arguments are.
+ * Direct calls: trampolines of others, which know the arguments of the function.
  *
- * Where only such an ops wants a site, the site calls the trampoline, if the
- * architecture's call reaches that far. Otherwise it calls ftrace_caller, as for
- * every ops, and this ops' callback, which is called after all others, tells that to
- * go on at the trampoline.
+ * If only an ops with a direct call wants a site, the site calls the trampoline, provided that the
+ * architecture's call reaches that far. Otherwise the site calls ftrace_caller, as for every ops.
+ * The callback of this ops is called after all others, and makes ftrace_caller go on at the
+ * trampoline.
  *
- * The trampoline finds the registers as if the site had called it, and goes on in the
- * function. It is no business of synchronize.c: a task can be preempted, or sleep, in
- * there. But for who sleeps, nobody is left in a trampoline that no site calls any more
- * when each task has switched of its own accord, or been in user space: tasks RCU.
+ * The trampoline finds the registers as if the site had called it, and goes on in the function. A
+ * task can be preempted or sleep in a trampoline, so synchronize.c cannot wait for it. Tasks RCU
+ * can: when each task has been switched voluntarily or has been in user space, no task is left in a
+ * trampoline that no site calls any more, except for tasks that sleep there.
  */
 #include <linux/module.h>
 #include <linux/mutex.h>
@@ -29,11 +29,11 @@ static void notrace call_direct_funcs(unsigned long ip, unsigned long parent_ip,
 }
 
 /*
- * Tells the owners of trampolines which sites of @ops call that it comes or goes: all,
- * or those before @end. If one does not agree that it comes, returns that error, and in @end
- * where that was; that it goes is told to all, whatever one says. The list
- * may change meanwhile, but not who is to be asked: whoever becomes a direct call, or gets
- * another site, needs ftrace_direct_lock for that.
+ * Tell the owners of trampolines that sites of @ops call that it comes or goes: all owners, or
+ * those before @end in the list. If an owner does not agree that it comes, return its error, and
+ * set @end to this owner's ops. That it goes is told to all of them, whatever one returns. The list
+ * may change while the lock is released, but not the owners to be told: an ops that becomes a
+ * direct call or gets another site needs ftrace_direct_lock.
  */
 static int tell_owners(struct ftrace_ops *ops, enum ftrace_ops_cmd cmd, struct ftrace_ops **end)
 {
@@ -64,8 +64,9 @@ static int tell_owners(struct ftrace_ops *ops, enum ftrace_ops_cmd cmd, struct f
  * ftrace_register_modifier - register an ops that may change where functions go on
  * @ops: the ops
  *
- * Context and return as register_ftrace_function(); or what the owner of a trampoline
- * that its sites call said, and then those who agreed know that it does not come.
+ * Context: as register_ftrace_function().
+ * Return: as register_ftrace_function(); or what the owner of a trampoline that its sites call
+ * returned. In this case the owners that had agreed are told that the ops does not come.
  */
 int ftrace_register_modifier(struct ftrace_ops *ops)
 {
@@ -73,7 +74,10 @@ int ftrace_register_modifier(struct ftrace_ops *ops)
 	int err;
 
 	guard(mutex)(&ftrace_direct_lock);
-	/* Owners do not count: to be told that it does not come would end what they share. */
+	/*
+	 * First check all but the owners. If owners had agreed before this fails, telling them
+	 * that the ops does not come would end what they share with others.
+	 */
 	scoped_guard(mutex, &ftrace_lock)
 		err = ftrace_may_register(ops);
 	if (err)
@@ -89,7 +93,8 @@ int ftrace_register_modifier(struct ftrace_ops *ops)
  * ftrace_unregister_modifier - undo ftrace_register_modifier()
  * @ops: the ops
  *
- * The owners of trampolines that its sites call know afterwards that it is gone.
+ * Then tells the owners of trampolines that its sites call that it is gone.
+ *
  * Context: process context, may sleep; ftrace_lock not held.
  * Return: as unregister_ftrace_function().
  */
@@ -114,20 +119,19 @@ static bool has_list(const struct ftrace_ops *ops)
 	return filter->only && filter->only->nr;
 }
 
-/* What a direct call cannot be: there already, or diverted by itself. */
+/* Flags of an ops that cannot become a direct call: it is registered, or may divert functions. */
 #define NOT_DIRECT	(FTRACE_OPS_FL_ENABLED | FTRACE_OPS_FL_IPMODIFY)
 
 /**
  * register_ftrace_direct - have functions call a trampoline
- * @ops: whose sites, listed by ftrace_set_filter() and the like; without @func
- * @addr: the trampoline, which the caller provides
+ * @ops: has the list of sites, set by ftrace_set_filter() and the like, and no @func
+ * @addr: address of the trampoline, which the caller provides
  *
  * Context: process context, may sleep.
- * Return: 0; -EINVAL if there is no trampoline, or @ops is in use, has a callback, no list
- * of sites, or may itself change where functions go on; -EBUSY if one of the sites calls
- * another trampoline, or has an ops that may change where the function goes on, and @ops
- * has no ops_func to agree with that; what that function said; -ENOMEM; -ENODEV after a
- * patching error.
+ * Return: 0; -EINVAL if there is no trampoline, or if @ops is in use, has a callback, has no list
+ * of sites, or may itself change where functions go on; -EBUSY if one of the sites calls another
+ * trampoline, or has an ops that may change where the function goes on while @ops has no ops_func
+ * to agree with that; what ops_func returned; -ENOMEM; -ENODEV after a patching error.
  */
 int register_ftrace_direct(struct ftrace_ops *ops, unsigned long addr)
 {
@@ -146,8 +150,8 @@ int register_ftrace_direct(struct ftrace_ops *ops, unsigned long addr)
 		ops->func = NULL;
 	}
 	/*
-	 * Where patching failed, sites before that one may have called the trampoline. Where
-	 * nobody is preempted in there, ftrace_register() has waited for all.
+	 * If patching failed, sites before the one that failed may have called the trampoline.
+	 * Without preemption no task is left in it, as ftrace_register() has waited for all CPUs.
 	 */
 	if (err && ftrace_dead() && IS_ENABLED(CONFIG_PREEMPTION))
 		synchronize_rcu_tasks();
@@ -155,7 +159,7 @@ int register_ftrace_direct(struct ftrace_ops *ops, unsigned long addr)
 }
 EXPORT_SYMBOL_GPL(register_ftrace_direct);
 
-/* Is there such a direct call? Context: ftrace_direct_lock held. */
+/* Is @ops a direct call that is registered? Context: ftrace_direct_lock held. */
 static bool is_direct(const struct ftrace_ops *ops)
 {
 	return (ops->flags & FTRACE_OPS_FL_DIRECT) && (ops->flags & FTRACE_OPS_FL_ENABLED);
@@ -164,12 +168,13 @@ static bool is_direct(const struct ftrace_ops *ops)
 /**
  * unregister_ftrace_direct - undo register_ftrace_direct()
  * @ops: the ops
- * @addr: the trampoline
- * @free_filters: the list of sites goes, too
+ * @addr: address of the trampoline
+ * @free_filters: true: also free the list of sites
  *
- * Nobody is in the trampoline any more when this returns, but for who sleeps there.
+ * When this returns, no task is in the trampoline any more, except for tasks that sleep there.
+ *
  * Context: process context, may sleep.
- * Return: 0; -EINVAL if there is no such direct call; -ENODEV after a patching error.
+ * Return: 0; -EINVAL if @ops is not a direct call; -ENODEV after a patching error.
  */
 int unregister_ftrace_direct(struct ftrace_ops *ops, unsigned long addr, bool free_filters)
 {
@@ -183,7 +188,7 @@ int unregister_ftrace_direct(struct ftrace_ops *ops, unsigned long addr, bool fr
 		ops->direct_call = 0;
 		ops->func = NULL;
 	}
-	/* Where nobody is preempted in there, ftrace_unregister() has waited for all. */
+	/* Without preemption no task is left in it: ftrace_unregister() has waited for all CPUs. */
 	if (IS_ENABLED(CONFIG_PREEMPTION))
 		synchronize_rcu_tasks();
 	if (free_filters)
@@ -195,14 +200,15 @@ EXPORT_SYMBOL_GPL(unregister_ftrace_direct);
 /**
  * modify_ftrace_direct_nolock - have functions call another trampoline
  * @ops: the ops of a direct call
- * @addr: the new trampoline
+ * @addr: address of the new trampoline
  *
- * No call is missed: each goes to the old trampoline or to the new one. When this
- * returns, no new call goes to the old one, which can be in use as long as tasks RCU
- * says. For owners who are being asked to share a site (ftrace_ops.ops_func).
- * Context: process context, may sleep.
- * Return: 0; -EINVAL if there is no such direct call, or no trampoline; -ENODEV after a
- * patching error: then both trampolines may have been called, and be in use as long.
+ * No call is missed: each goes to the old trampoline or to the new one. When this returns, no new
+ * call goes to the old one, but tasks may still be in it until tasks RCU has waited for them. For
+ * owners that are being asked to share a site (ftrace_ops.ops_func).
+ *
+ * Context: process context, may sleep; ftrace_direct_lock held.
+ * Return: 0; -EINVAL if @ops is not a direct call, or if there is no trampoline; -ENODEV after a
+ * patching error, and then sites may have called both trampolines, and tasks may be in both.
  */
 int modify_ftrace_direct_nolock(struct ftrace_ops *ops, unsigned long addr)
 {
@@ -215,11 +221,11 @@ int modify_ftrace_direct_nolock(struct ftrace_ops *ops, unsigned long addr)
 EXPORT_SYMBOL_GPL(modify_ftrace_direct_nolock);
 
 /**
- * modify_ftrace_direct - modify_ftrace_direct_nolock(), for who is not being asked
+ * modify_ftrace_direct - modify_ftrace_direct_nolock() for callers that do not hold the lock
  * @ops: the ops of a direct call
- * @addr: the new trampoline
+ * @addr: address of the new trampoline
  *
- * Context: process context, may sleep; takes the lock of direct calls.
+ * Context: process context, may sleep; takes ftrace_direct_lock.
  * Return: as modify_ftrace_direct_nolock().
  */
 int modify_ftrace_direct(struct ftrace_ops *ops, unsigned long addr)

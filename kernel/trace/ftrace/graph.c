@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Function graph: the entry of functions, and their return.
+ * Function graph: entries of functions, and their returns.
  *
- * A user of function graph has an ftrace_ops, which says whose functions' entries it gets.
- * If it accepts a call, that is written down in the task's shadow stack, and the
- * function's return address becomes return_to_handler:
+ * A user of function graph has an ftrace_ops, which selects the functions whose entries the user
+ * sees. If the user accepts a call, this is noted in the task's shadow stack, and the function's
+ * return address becomes return_to_handler:
  *
  *	caller		function	ftrace_caller		return_to_handler
  *	call		site		push frame; ask users;
@@ -13,59 +13,58 @@
  *			return					pop frame; tell those users
  *	goes on
  *
- * That is before the function has done anything with its return address, saved it, signed
- * it, or pushed it to a shadow call stack of the compiler's. Nobody else knows of the
- * change but unwinders, who find return_to_handler where the caller should be, and ask
- * ftrace_graph_ret_addr().
+ * This happens before the function has saved or signed its return address, or pushed it to a shadow
+ * call stack of the compiler. Only unwinders see the change: they find return_to_handler where the
+ * caller should be, and ask ftrace_graph_ret_addr().
  *
- * What returns is the newest call of the task that was diverted. Calls that never
- * return, of a task that exits, leave their frames to be freed with the stack. If a call
- * is left by another way than its return its frame is found when one further out returns:
- * that is not the call whose frame comes next.
+ * The call that returns is the newest diverted call of the task. If a task exits, the frames of its
+ * calls are freed with the stack. If a call was left in another way than by its return, its frame
+ * is found when a call further out returns: the newest frame is then not that call's.
  *
- * Who is told of a return
+ * Which users are told of a return
  *
- * Users come and go while calls are under way, some for as long as a task sleeps. A frame
- * has a bit for each user that accepted it, by its number, and says when the youngest of
- * those was registered. A user with the same number that is younger than that is somebody
- * else (user[] is ftrace_graph_users[], and what is on the left in graph_users.c):
+ * Users come and go while calls are under way, some of which last as long as a task sleeps. A frame
+ * has a bit for each user that accepted the call, by the user's number. But a user that comes later
+ * may have the same number, and must not be told of returns of calls that it never saw. So the
+ * frame also says when the newest of those users was registered (@born); a user that was registered
+ * later is not told. (user[] is ftrace_graph_users[]; the left column is in graph_users.c.)
  *
  *	unregister A, register B	CPU on which a call returns
  *	1. no site calls A		a. raise preempt_count
  *	2. user[idx] = NULL		b. load user[idx], and its @born
- *	3. ftrace_synchronize()		c. if not younger than the frame: retfunc
+ *	3. ftrace_synchronize()		c. if not newer than the frame: retfunc
  *	4. A may be freed		d. lower preempt_count
  *	5. B's @born = ++newest
  *	6. user[idx] = B, release
  *
- * (3) waits until everybody who was between (a) and (d) is behind (d), see synchronize.c; who
- * comes to (a) later finds what (2) stored, or B. The frames that A accepted were pushed
- * before (3), when @newest was less than B's. What (b) loads from B is what (5) stored:
- * the load's address depends on what (6) stored. @born wraps after 2^32 registrations;
- * a call would have to last as long as these take. (1) comes first, as that can take its time:
- * whoever is accepted meanwhile, and returns, is told of.
+ * (3) waits until every CPU that was between (a) and (d) is behind (d), see synchronize.c. A CPU
+ * that comes to (a) later finds what (2) stored, or B. The frames of calls that A accepted were
+ * pushed before (3), when @newest was less than B's @born. (b) loads from B what (5) stored, since
+ * the address of that load depends on what (6) stored. @born wraps after 2^32 registrations; a call
+ * would have to last as long as these take. (1) comes first, as it may take long: until (2), A is
+ * told of the returns of calls that it accepts meanwhile.
  *
- * Which calls are those around another
+ * Data of calls around another one
  *
- * From a call one can look at those around it, and leave something with them for their
- * returns (fgraph_retrieve_parent_data()). An interrupt can come while one of these is about
- * to be over, with its users told already, but its frame still there. So as soon as its time
- * is taken a call is nobody's any more, for everybody but those who are being told:
+ * From a call, a user can look at the calls around it and leave data with them for their returns
+ * (fgraph_retrieve_parent_data()). An interrupt can come when one of these calls has told its users
+ * already and still has its frame. Data left then would be lost. So once a call's time is taken,
+ * and before its users are told, it stops being a call of any user:
  *
- *	a call that returns		an interrupt's
+ *	a call that returns		a call of an interrupt
  *
- *	takes the time			before (a): leaves something, which who is told finds
+ *	takes the time			before (a): leaves data, which users find when told
  *	a. frame's users = 0		after (a): does not find the call
- *	tells those it had
+ *	tells the users it had
  *
- * What protects against recursion
+ * Protection against recursion
  *
- * Whatever users call may be traced. A bit of trace_recursion for the context is held
- * while they run, and a second one when there is an entry all the same: that may be of an
- * interrupt that is just beginning or ending, in a context that looks the same, so they see
- * it; with both held no entry is seen. Users therefore see what they call themselves, but
- * not what they call then. A return that comes with both bits held is that of an entry
- * from before. Its users are told without a bit: those that are held protect as well.
+ * The functions that users call may be traced. While users run, a bit of trace_recursion for the
+ * context is held. If there is an entry nevertheless, a second bit is taken: the entry may be of an
+ * interrupt that is just beginning or ending, in a context that looks the same, so users see it.
+ * With both bits held, no entry is seen. Therefore users see the functions that they call, but not
+ * the functions that these call in turn. A return that comes with both bits held belongs to an
+ * entry from before. Its users are told without taking a bit: the held bits protect as well.
  */
 #include <linux/bits.h>
 #include <linux/ftrace.h>
@@ -85,7 +84,7 @@ static __always_inline struct fgraph_ops *user_of(struct ftrace_ops *ops)
 	return container_of(ops, struct fgraph_ops, ops);
 }
 
-/* What preempt_count() knows of interrupts. */
+/* The bits of preempt_count() that say whether an interrupt runs. */
 #define INTERRUPTS	(NMI_MASK | HARDIRQ_MASK | SOFTIRQ_MASK)
 
 static noinline int enter_interrupt(void)
@@ -93,7 +92,7 @@ static noinline int enter_interrupt(void)
 	return trace_recursion_enter(TRACE_RECURSION_GRAPH);
 }
 
-/* trace_recursion_enter(), short for tasks that run no callback. */
+/* As trace_recursion_enter(), but shorter for tasks that run no callback. */
 static __always_inline int graph_recursion_enter(void)
 {
 	unsigned long held = READ_ONCE(current->trace_recursion);
@@ -105,7 +104,7 @@ static __always_inline int graph_recursion_enter(void)
 	return TRACE_RECURSION_GRAPH;
 }
 
-/* A frame for a call, if it may have one. */
+/* Push a frame for a call. Without space for one, count the call as missed and return NULL. */
 static __always_inline struct ftrace_ret_stack *
 begin_call(struct shadow_stack *stack, unsigned long ip, unsigned long parent_ip,
 	   struct ftrace_regs *fregs)
@@ -118,19 +117,19 @@ begin_call(struct shadow_stack *stack, unsigned long ip, unsigned long parent_ip
 	return frame;
 }
 
-/* Preemption is off, as trace_clock_local() would have it. */
+/* The caller has preemption off, so the clock is read as trace_clock_local() does. */
 static __always_inline void accept_call(struct ftrace_ret_stack *frame, u16 accepted, u32 born,
 					struct ftrace_regs *fregs)
 {
 	frame->born = born;
 	frame->calltime = sched_clock_noinstr();
-	/* Now it is a call of theirs, with all that belongs to it, for whoever interrupts. */
+	/* Interrupts see the call as one of these users' from here on: fill all in before. */
 	barrier();
 	frame->users = accepted;
 	arch_graph_divert(fregs, (unsigned long)return_to_handler);
 }
 
-/* The stack of a task whose calls are to be seen, or NULL. */
+/* The shadow stack of the current task; NULL if it has none, or its calls are not to be seen. */
 static __always_inline struct shadow_stack *stack_to_use(void)
 {
 	struct shadow_stack *stack = task_shadow_stack(current);
@@ -142,20 +141,20 @@ static __always_inline struct shadow_stack *stack_to_use(void)
 	return unlikely(atomic_read(&current->tracing_graph_pause)) ? NULL : stack;
 }
 
-/* Sites made with -pg have no registers to show, see asm/ftrace.h. */
+/* The registers to show to users. Sites made with -pg have none, see asm/ftrace.h. */
 static __always_inline struct ftrace_regs *shown_regs(struct ftrace_regs *fregs)
 {
 	return IS_ENABLED(CONFIG_DYNAMIC_FTRACE_WITH_ARGS) ? fregs : NULL;
 }
 
-/* Has somebody decided that the function is not run? */
+/* Has another ops decided that the function is not run? */
 static __always_inline bool is_skipped(struct ftrace_regs *fregs, unsigned long parent_ip)
 {
 	return IS_ENABLED(CONFIG_DYNAMIC_FTRACE_WITH_ARGS) &&
 	       ftrace_regs_get_instruction_pointer(fregs) == parent_ip;
 }
 
-/* Not a compound literal, which would clear what is between the members. */
+/* Assign members one by one: a compound literal would clear the padding between them. */
 static __always_inline void entry_init(struct ftrace_graph_entry *entry, unsigned long ip,
 				       const struct ftrace_ret_stack *frame,
 				       struct ftrace_regs *fregs)
@@ -166,11 +165,11 @@ static __always_inline void entry_init(struct ftrace_graph_entry *entry, unsigne
 }
 
 /**
- * ftrace_graph_enter_one - the callback of sites that one user wants
- * @ip: the site
- * @parent_ip: where its function returns to
- * @ops: the user
- * @fregs: the function's registers; where sites are made with -pg, its frame pointer
+ * ftrace_graph_enter_one - the callback of sites that only one user wants
+ * @ip: address of the site
+ * @parent_ip: address that its function returns to
+ * @ops: the user's ops
+ * @fregs: the function's registers; for sites made with -pg, its frame pointer
  *
  * Context: a callback of the site.
  */
@@ -200,7 +199,7 @@ leave:
 	trace_recursion_leave(bit);
 }
 
-/* Asks some users; returns which of them accept, and of these the youngest's @born. */
+/* Ask users. Return which of them accept, and set @born to that of the newest of these. */
 static u16 ask_users(struct shadow_stack *stack, struct ftrace_ret_stack *frame,
 		     struct ftrace_graph_entry *entry, struct ftrace_ops *const *ops,
 		     unsigned int nr, u32 *born)
@@ -224,14 +223,15 @@ static u16 ask_users(struct shadow_stack *stack, struct ftrace_ret_stack *frame,
 }
 
 /**
- * ftrace_graph_enter - a function is entered that several users want
- * @ip: its call site
- * @parent_ip: where it returns to
- * @ops: the users
- * @nr: how many
- * @fregs: its registers; where sites are made with -pg, its frame pointer
+ * ftrace_graph_enter - handle the entry of a function that several users want
+ * @ip: address of the site
+ * @parent_ip: address that its function returns to
+ * @ops: the ops of the users
+ * @nr: number of users
+ * @fregs: the function's registers; for sites made with -pg, its frame pointer
  *
- * Somebody else may have decided that the function is not run: it returns then, too.
+ * Another ops may have decided that the function is not run. Its return is seen nevertheless.
+ *
  * Context: a callback of the site.
  */
 void notrace ftrace_graph_enter(unsigned long ip, unsigned long parent_ip,
@@ -266,7 +266,7 @@ void notrace ftrace_graph_enter(unsigned long ip, unsigned long parent_ip,
 	trace_recursion_leave(bit);
 }
 
-/* The user with this number, if it had it when the call was accepted. */
+/* The user with this number, if it had the number already when the call was accepted. */
 static __always_inline struct fgraph_ops *user_since(const struct ftrace_ret_stack *frame,
 						     unsigned long idx)
 {
@@ -276,12 +276,12 @@ static __always_inline struct fgraph_ops *user_since(const struct ftrace_ret_sta
 }
 
 /**
- * ftrace_graph_accepted - is a call one that a user accepted, and has not begun to return?
- * @frame: the call, of the current task
+ * ftrace_graph_accepted - has a user accepted a call that has not begun to return?
+ * @frame: the frame of the call, of the current task
  * @idx: fgraph_ops::idx of the user
  *
  * Context: fgraph_ops::entryfunc or retfunc.
- * Return: true or false, also if the user before it with this number did.
+ * Return: true if it has; may also be true if the user that had the number before has.
  */
 bool ftrace_graph_accepted(const struct ftrace_ret_stack *frame, unsigned int idx)
 {
@@ -293,7 +293,7 @@ static __always_inline void tell_users(struct ftrace_ret_stack *frame,
 {
 	unsigned long i, left = frame->users;
 
-	/* a., for whoever interrupts. */
+	/* Step (a) at the top of this file: interrupts do not find the call any more. */
 	WRITE_ONCE(frame->users, 0);
 	barrier();
 	for (i = 0; left; i++, left >>= 1) {
@@ -322,9 +322,9 @@ static __always_inline void end_call(struct ftrace_ret_stack *frame, struct ftra
 }
 
 /*
- * The newest frame is not that of the call that returns. If that of another one is, those
- * above it were left in some other way, and go with it. If not the function has lost its
- * caller's frame pointer, or the stack pointer. It did return here, so the newest is right.
+ * The newest frame is not that of the call that returns. If an older frame is, the newer calls were
+ * left in some other way: pop their frames. If none is, the function has lost its caller's frame
+ * pointer, or the stack pointer. But it did return to return_to_handler, so take the newest frame.
  */
 static noinline struct ftrace_ret_stack *
 returning_frame(struct shadow_stack *stack, struct ftrace_regs *fregs)
@@ -350,11 +350,11 @@ returning_frame(struct shadow_stack *stack, struct ftrace_regs *fregs)
 }
 
 /**
- * ftrace_return_to_handler - a function has returned to return_to_handler
- * @fregs: what it returns, and the stack and frame pointers of its caller
+ * ftrace_return_to_handler - handle the return of a function to return_to_handler
+ * @fregs: its return value, and the stack and frame pointers of its caller
  *
  * Context: the return of a traced function: any, NMI included.
- * Return: where it was called from.
+ * Return: the address that it was called from.
  */
 unsigned long notrace ftrace_return_to_handler(struct ftrace_regs *fregs)
 {
@@ -377,7 +377,8 @@ unsigned long notrace ftrace_return_to_handler(struct ftrace_regs *fregs)
 /**
  * ftrace_graph_stop - see no more entries, for good
  *
- * Calls under way return as they should.
+ * Calls that are under way still return to their callers.
+ *
  * Context: any.
  */
 void ftrace_graph_stop(void)

@@ -2,11 +2,11 @@
 /*
  * Function graph: which tasks have a shadow stack.
  *
- * All have, from when there is a user: those that exist get theirs before the first entry,
- * those that are forked later get one then. Who was being forked meanwhile belonged to
- * neither. Such a task, or one for which there was no memory, asks for its stack when
- * it comes to an entry, and is seen as soon as it has it. A stack stays until its task is
- * freed, as there may be calls on it that have not returned.
+ * While there is a user, all tasks have one: tasks that exist get theirs before the first entry,
+ * tasks that are forked later get one then. A task that is being forked at that time may be missed
+ * by both, and memory may be short. A task without a stack asks for it when it comes to an entry,
+ * and its calls are seen as soon as it has it. A stack stays until its task is freed, since there
+ * may be calls on it that have not returned.
  */
 #include <linux/cpuhotplug.h>
 #include <linux/ftrace.h>
@@ -24,10 +24,10 @@
 #include "graph.h"
 #include "shadow_stack.h"
 
-/* Who gives stacks to tasks that exist. */
+/* Held to give stacks to tasks that exist. */
 static DEFINE_MUTEX(stacks_mutex);
 
-/* There are users, so that a task that is forked needs a stack. */
+/* There are users, so a task that is forked needs a stack. */
 static bool stacks_wanted;
 
 /* Stacks that are not in use, linked by their first word. */
@@ -59,7 +59,7 @@ static void spare_free(struct spare_stack *spares)
 	}
 }
 
-/* Gives the task a stack if it has none; false: there is no spare one. */
+/* Give a task a stack if it has none. Return false if there is no spare one. */
 static bool give_stack(struct task_struct *task, struct spare_stack **spares)
 {
 	struct spare_stack *spare = *spares;
@@ -76,11 +76,13 @@ static bool give_stack(struct task_struct *task, struct spare_stack **spares)
 }
 
 /**
- * ftrace_graph_each_task - call a function for all tasks, also those that are idle
+ * ftrace_graph_each_task - call a function for all tasks, including idle tasks
  * @work: the function; it is called once or twice for a task
- * @data: what it is told besides
+ * @data: passed to @work
  *
- * The first task is no CPU's before the scheduler is there.
+ * init_task gets a call of its own, since it is not the idle task of a CPU before the scheduler
+ * works.
+ *
  * Context: any but interrupts.
  */
 void ftrace_graph_each_task(void (*work)(struct task_struct *task, void *data), void *data)
@@ -88,7 +90,7 @@ void ftrace_graph_each_task(void (*work)(struct task_struct *task, void *data), 
 	struct task_struct *group, *task;
 	int cpu;
 
-	/* They are not freed meanwhile. */
+	/* The lock keeps the tasks from being freed. */
 	read_lock(&tasklist_lock);
 	for_each_process_thread(group, task)
 		work(task, data);
@@ -99,7 +101,7 @@ void ftrace_graph_each_task(void (*work)(struct task_struct *task, void *data), 
 			work(idle_task(cpu), data);
 }
 
-/* Stacks that are there, and tasks that there was none for. */
+/* Spare stacks, and the number of tasks for which there was none. */
 struct supply {
 	struct spare_stack *spares;
 	unsigned int missing;
@@ -131,9 +133,8 @@ static int stacks_for_all(void)
 }
 
 /*
- * A task without a stack has come to an entry. Some of these are not noticed because
- * others are being provided for, but come to the next entry. If there is no memory,
- * there may be some later.
+ * Give stacks to tasks that have come to an entry without one. While this runs, such a task may not
+ * be noticed, but it asks again at its next entry. If memory is short, this tries again later.
  */
 static void provide(struct work_struct *work);
 static DECLARE_DELAYED_WORK(provide_work, provide);
@@ -156,13 +157,13 @@ static void start_providing(struct irq_work *work)
 static DEFINE_IRQ_WORK(provide_irq_work, start_providing);
 
 /**
- * ftrace_graph_ask_for_stack - the current task has no stack, and comes to an entry
+ * ftrace_graph_ask_for_stack - ask for a stack for the current task, which comes to an entry
  *
  * Context: the entry of a traced function: any, NMI included.
  */
 void ftrace_graph_ask_for_stack(void)
 {
-	/* Nobody could answer. */
+	/* The work could not run yet. */
 	if (unlikely(system_state < SYSTEM_SCHEDULING))
 		return;
 	if (READ_ONCE(asked) || !READ_ONCE(stacks_wanted))
@@ -172,8 +173,8 @@ void ftrace_graph_ask_for_stack(void)
 }
 
 /*
- * The idle task of a CPU that went down never returned from the calls that led there. When
- * the CPU comes up again it begins anew.
+ * The idle task of a CPU that went down has never returned from the calls that led there. When the
+ * CPU comes up again, it begins with an empty stack.
  */
 static int graph_prepare_cpu(unsigned int cpu)
 {
@@ -200,10 +201,10 @@ static void clear_var(struct task_struct *task, void *idx)
 }
 
 /**
- * ftrace_graph_clear_vars - all tasks' words of a user become 0
- * @idx: its number
+ * ftrace_graph_clear_vars - set a user's words for all tasks to 0
+ * @idx: number of the user
  *
- * Context: process context; the user's functions do not use them meanwhile.
+ * Context: process context; the user's functions do not use the words meanwhile.
  */
 void ftrace_graph_clear_vars(int idx)
 {
@@ -211,10 +212,10 @@ void ftrace_graph_clear_vars(int idx)
 }
 
 /**
- * ftrace_graph_want_stacks - there is a user
- * @idx: its number
+ * ftrace_graph_want_stacks - give all tasks a stack, since there is a user
+ * @idx: number of the user
  *
- * Context: process context, may sleep; who registers and unregisters users is locked out.
+ * Context: process context, may sleep; nobody else registers or unregisters users.
  * Return: 0 if all tasks have a stack; -ENOMEM.
  */
 int ftrace_graph_want_stacks(int idx)
@@ -229,10 +230,11 @@ int ftrace_graph_want_stacks(int idx)
 }
 
 /**
- * ftrace_graph_no_stacks - there is no user any more
+ * ftrace_graph_no_stacks - give no more stacks, since there is no user any more
  *
- * Those that tasks have stay theirs.
- * Context: process context, may sleep; who registers and unregisters users is locked out.
+ * Tasks keep the stacks that they have.
+ *
+ * Context: process context, may sleep; nobody else registers or unregisters users.
  */
 void ftrace_graph_no_stacks(void)
 {
@@ -242,10 +244,12 @@ void ftrace_graph_no_stacks(void)
 }
 
 /**
- * ftrace_graph_init_task - a task is being forked
- * @t: it, a copy of its parent so far
+ * ftrace_graph_init_task - prepare a task that is being forked
+ * @t: the task, which is a copy of its parent so far
  *
- * Context: process context, may sleep. Without memory the task has no stack.
+ * If memory is short, the task has no stack.
+ *
+ * Context: process context, may sleep.
  */
 void ftrace_graph_init_task(struct task_struct *t)
 {
@@ -265,8 +269,8 @@ void ftrace_graph_init_task(struct task_struct *t)
 }
 
 /**
- * ftrace_graph_exit_task - a task is freed, or could not be forked
- * @t: it; nobody looks at it any more
+ * ftrace_graph_exit_task - free the stack of a task that is freed, or could not be forked
+ * @t: the task, which nobody looks at any more
  *
  * Context: any but NMI.
  */

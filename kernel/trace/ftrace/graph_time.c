@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Function graph: time that a task does not run, if that is not to count.
+ * Function graph: leaving out the time during which a task does not run (option sleep-time).
  *
- * A task that is switched to finds all its calls begun later by as much as it was away.
+ * When a task gets a CPU, the start times of all its calls are moved forward by the time that it
+ * was away.
  */
 #include <linux/ftrace.h>
 #include <linux/minmax.h>
@@ -17,7 +18,7 @@
 static DEFINE_MUTEX(time_mutex);
 static bool sleep_counts = true;
 
-/* The runqueue is locked, so nobody else looks at the calls of @next. */
+/* The runqueue is locked, so nobody else changes the calls of @next. */
 static void graph_switch(void *unused, bool preempt, struct task_struct *prev,
 			 struct task_struct *next, unsigned int prev_state)
 {
@@ -32,20 +33,18 @@ static void graph_switch(void *unused, bool preempt, struct task_struct *prev,
 		frame->calltime += away;
 }
 
-/* Since when the task is away is not known, but from now on. */
+/* It is not known since when the task is away: its time away counts from the next switch on. */
 static void forget_timestamp(struct task_struct *task, void *unused)
 {
 	task->ftrace_timestamp = 0;
 }
 
 /**
- * ftrace_graph_sleep_time_control - does the time count when the task does not run?
- * @enable: it does
+ * ftrace_graph_sleep_time_control - count or leave out the time during which a task does not run
+ * @enable: true: it counts; false: ftrace_graph_ret::calltime is later by this time
  *
- * If not, ftrace_graph_ret::calltime is later by as much.
  * Context: process context, may sleep.
- *
- * Return: 0; -ENOMEM, and it counts as before.
+ * Return: 0; -ENOMEM with nothing changed.
  */
 int ftrace_graph_sleep_time_control(bool enable)
 {

@@ -2,13 +2,13 @@
 /*
  * Symbols of modules' init text that has been freed.
  *
- * A trace that was recorded while a module's init ran has addresses of text that is
- * gone when the trace is read. So the loader's symbols of that text are copied before
- * it goes, if anybody is registered, and stay as long as the module. kallsyms asks here
- * last: an address that is somebody's again is not named by what was there before.
+ * A trace that was recorded while a module's init function ran has addresses of text that is gone
+ * when the trace is read. Without a copy, these addresses would have no names. So if any ops is
+ * registered, the loader's symbols of that text are copied before it goes; they stay as long as the
+ * module. kallsyms asks here last: an address that is in use again is not given an old name.
  *
- * Who looks up may be anywhere, in an NMI or an oops: under RCU, without a lock. What a
- * look-up finds is freed, the module included, a grace period after it left the list.
+ * Look-ups may come from any context, also an NMI or an oops. They take RCU and no lock. What a
+ * look-up finds, including the module, is freed a grace period after it has left the list.
  */
 #include <linux/kallsyms.h>
 #include <linux/module.h>
@@ -23,8 +23,8 @@
 
 /**
  * struct init_symbol - a symbol of init text that was freed
- * @offset: from the start of that text
- * @name: where in init_names::text its name begins; they are in the module's order
+ * @offset: offset from the start of that text, in bytes
+ * @name: offset of its name in init_names::text; names are in the module's order
  */
 struct init_symbol {
 	u32 offset;
@@ -34,14 +34,14 @@ struct init_symbol {
 /**
  * struct init_names - the symbols of one module's init text
  * @list: in all_names, the latest first
- * @rcu: for who looks up while it goes
+ * @rcu: frees it after a grace period
  * @mod: the module
  * @start: the text's first address
  * @end: one past its last address
- * @text: names, each with its NUL, behind the symbols
+ * @text: the names, each with its NUL, behind the symbols
  * @used: bytes used of @text
- * @nr: how many symbols
- * @symbol: the symbols, ascending
+ * @nr: number of symbols
+ * @symbol: the symbols, ascending by offset
  */
 struct init_names {
 	struct list_head list;
@@ -87,7 +87,7 @@ static int copy_symbol(void *data, const char *name, unsigned long addr)
 	return 0;
 }
 
-/* Of those at one address the module's first comes first: that is how it is known. */
+/* By offset. At one address the module's first symbol comes first: its name is the usual one. */
 static int compare_symbols(const void *a, const void *b)
 {
 	const struct init_symbol *x = a, *y = b;
@@ -98,12 +98,13 @@ static int compare_symbols(const void *a, const void *b)
 }
 
 /**
- * ftrace_keep_init_names - copy the symbols of a module's init text, which is about to go
+ * ftrace_keep_init_names - copy the symbols of a module's init text, which is about to be freed
  * @mod: the module
  * @start: the text's first address
  * @end: one past its last address
  *
- * If nobody is registered, or there is no memory, they are not kept.
+ * Keeps nothing if no ops is registered, or if memory is short.
+ *
  * Context: process context, ftrace_lock held.
  */
 void ftrace_keep_init_names(struct module *mod, unsigned long start, unsigned long end)
@@ -129,7 +130,8 @@ void ftrace_keep_init_names(struct module *mod, unsigned long start, unsigned lo
  * ftrace_forget_init_names - forget the symbols of a module that goes away
  * @mod: the module
  *
- * They are freed when nobody can be looking at them any more.
+ * Frees them after a grace period.
+ *
  * Context: process context, ftrace_lock held.
  */
 void ftrace_forget_init_names(const struct module *mod)
@@ -144,7 +146,7 @@ void ftrace_forget_init_names(const struct module *mod)
 	}
 }
 
-/* The symbol that an address belongs to, and where it ends. */
+/* Find the symbol that @offset belongs to. Set @end to the offset where it ends. */
 static const struct init_symbol *find_symbol(const struct init_names *names, u32 offset, u32 *end)
 {
 	const struct init_symbol *found = NULL;
@@ -164,15 +166,15 @@ static const struct init_symbol *find_symbol(const struct init_names *names, u32
 
 /**
  * ftrace_mod_address_lookup - name an address of init text that has been freed
- * @addr: the address, which nobody else knows
- * @size: of the symbol; NULL: does not matter, as for those that follow
- * @off: of the address in it
- * @modname: the module's name; like @modbuildid there until the next quiescent state
- * @modbuildid: the module's build id
- * @sym: where to put the name: KSYM_NAME_LEN bytes
+ * @addr: the address, which is in no other text
+ * @size: set to the size of the symbol, unless NULL
+ * @off: set to the offset of the address in the symbol, unless NULL
+ * @modname: set to the module's name, unless NULL; valid until the next quiescent state
+ * @modbuildid: set to the module's build id, unless NULL; valid as long as @modname
+ * @sym: set to the name: KSYM_NAME_LEN bytes
  *
  * Context: any.
- * Return: length of the name, as far as it fits, or 0.
+ * Return: length of the name that was stored; 0 if there is none.
  */
 int ftrace_mod_address_lookup(unsigned long addr, unsigned long *size, unsigned long *off,
 			      char **modname, const unsigned char **modbuildid, char *sym)
@@ -204,15 +206,15 @@ int ftrace_mod_address_lookup(unsigned long addr, unsigned long *size, unsigned 
 
 /**
  * ftrace_mod_get_kallsym - list the symbols of init text that has been freed
- * @symnum: which one
- * @value: its address
- * @type: its type, as /proc/kallsyms has it
- * @name: where to put its name: KSYM_NAME_LEN bytes
- * @module_name: where to put that of its module: MODULE_NAME_LEN bytes
- * @exported: can modules use it?
+ * @symnum: number of the symbol
+ * @value: set to its address
+ * @type: set to its type, as in /proc/kallsyms
+ * @name: set to its name: KSYM_NAME_LEN bytes
+ * @module_name: set to the name of its module: MODULE_NAME_LEN bytes
+ * @exported: set to whether modules can use it
  *
  * Context: any.
- * Return: 0, or -ERANGE if there are no more.
+ * Return: 0; -ERANGE if there are no more.
  */
 int ftrace_mod_get_kallsym(unsigned int symnum, unsigned long *value, char *type, char *name,
 			   char *module_name, int *exported)

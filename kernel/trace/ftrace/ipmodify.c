@@ -2,11 +2,11 @@
 /*
  * Which ops may want the same site.
  *
- * Most may. But a site has one trampoline at most that is called directly, and one
- * ops at most that may change where the function goes on (FTRACE_OPS_FL_IPMODIFY). If
- * it is to have both, then the owner of the trampoline must agree: ftrace_ops.ops_func().
+ * Most may. But a site has at most one trampoline that is called directly, and at most one ops that
+ * may change where the function goes on (FTRACE_OPS_FL_IPMODIFY). For a site to have both, the
+ * owner of the trampoline must agree: ftrace_ops.ops_func().
  *
- * Ops of either kind name their sites one by one: they have a list of them.
+ * The filter of an ops of either kind is a list of sites.
  */
 #include "dispatch.h"
 #include "registry.h"
@@ -14,19 +14,19 @@
 #include "state.h"
 
 /**
- * ftrace_share_site - would an ops come to a site that another one wants?
+ * ftrace_share_site - would an ops get a site that another ops wants?
  * @ops: the ops
  * @was: the sites that it has; NULL: none
- * @now: those that it is to have; a list
- * @other: the other one
+ * @now: the sites that it is to have; a list
+ * @other: the other ops
  *
  * Context: process context, ftrace_lock held.
- * Return: true if there is such a site that can be traced.
+ * Return: true if there is such a site and it can be traced.
  */
 bool ftrace_share_site(const struct ftrace_ops *ops, const struct ftrace_filter *was,
 		       const struct ftrace_filter *now, const struct ftrace_ops *other)
 {
-	/* Who shares the filter comes along. */
+	/* An ops that shares the filter gets the new sites, too. */
 	const struct ftrace_filter *theirs = other->filter == ops->filter ? now :
 					     ftrace_ops_filter(other);
 	unsigned long i;
@@ -43,7 +43,7 @@ bool ftrace_share_site(const struct ftrace_ops *ops, const struct ftrace_filter 
 
 static int check_filter(const struct ftrace_ops *ops, const struct ftrace_filter *now)
 {
-	/* Nobody would be asked about what a module brings. */
+	/* A module that comes would add sites without anybody being asked. */
 	if (!now->only || now->only->deferred)
 		return -EINVAL;
 	if ((ops->flags & FTRACE_OPS_FL_IPMODIFY) && now->except)
@@ -51,7 +51,7 @@ static int check_filter(const struct ftrace_ops *ops, const struct ftrace_filter
 	return 0;
 }
 
-/* May @ops have a site of @other's? Both are of those kinds. */
+/* May @ops have a site that @other wants? Each of them is of one of the two kinds. */
 static int check_pair(struct ftrace_ops *ops, const struct ftrace_ops *other, bool asked)
 {
 	if (ops->flags & other->flags & FTRACE_OPS_FL_MODIFIES)
@@ -64,15 +64,15 @@ static int check_pair(struct ftrace_ops *ops, const struct ftrace_ops *other, bo
 }
 
 /**
- * ftrace_may_share - can an ops have these sites beside those who are registered?
+ * ftrace_may_share - may an ops have these sites beside the ops that are registered?
  * @ops: the ops
- * @was: the sites that it has, about which nobody needs to be asked again; NULL: none
- * @now: those that it is to have
- * @asked: the owners of trampolines that these sites call have agreed
+ * @was: the sites that it has, for which no owner is asked again; NULL: none
+ * @now: the sites that it is to have
+ * @asked: the owners of the trampolines that these sites call have agreed
  *
  * Context: process context, ftrace_lock held.
- * Return: 0; -EINVAL if such an ops cannot have such a filter; -EBUSY if a site is
- * somebody else's alone; or what the owner of a trampoline said.
+ * Return: 0; -EINVAL if an ops of this kind cannot have such a filter; -EBUSY if another ops does
+ * not share a site; or what the owner of a trampoline returned.
  */
 int ftrace_may_share(struct ftrace_ops *ops, const struct ftrace_filter *was,
 		     const struct ftrace_filter *now, bool asked)

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Text comes and goes: the kernel's at boot, that of modules, and the init text of both.
+ * Adding and removing text: the kernel's at boot, modules', and the init text of both.
  *
- * The build leaves the address of each site in a section, of the kernel and of each module.
- * What comes gets a group in the table of sites (sites.c), and is offered to all who asked for
- * functions before it was there. What goes is taken out of all that names sites.
+ * The build lists the address of each site in a section, of the kernel and of each module. Text
+ * that comes gets a group in the table of sites (sites.c), and is offered to all ops that asked for
+ * its functions before. The sites of text that goes are taken out of everything that names them.
  */
 #include <linux/init.h>
 #include <linux/memory.h>
@@ -29,7 +29,7 @@
 extern unsigned long __start_mcount_loc[];
 extern unsigned long __stop_mcount_loc[];
 
-/* Exact to the page: the kernel's table is large and stays. */
+/* vzalloc() rounds up to a page only: the kernel's table is large and stays for good. */
 static void *alloc_records(size_t size)
 {
 	return size <= PAGE_SIZE ? kzalloc(size, GFP_KERNEL) : vzalloc(size);
@@ -46,7 +46,7 @@ static void free_group_rcu(struct rcu_head *rcu)
 	free_group(container_of(rcu, struct ftrace_group, rcu));
 }
 
-/* A group for those of the sorted addresses @ip that lie between @start and @end. */
+/* Make a group of the @nr sorted addresses @ip, all of which are between @start and @end. */
 static struct ftrace_group *make_group(struct module *mod, unsigned long start,
 				       unsigned long end, const unsigned long *ip,
 				       unsigned int nr)
@@ -78,7 +78,7 @@ static int compare_ips(const void *a, const void *b)
 	return x < y ? -1 : x > y;
 }
 
-/* Turns table entries into ascending site addresses, those that are none first. */
+/* Turn table entries into ascending addresses of sites. Entries that are no sites come first. */
 static void adjust_table(unsigned long *entry, unsigned long nr, unsigned long start,
 			 unsigned long end)
 {
@@ -97,7 +97,7 @@ static void adjust_table(unsigned long *entry, unsigned long nr, unsigned long s
 		sort(entry, nr, sizeof(*entry), compare_ips, NULL);
 }
 
-/* How many of the first @nr ascending addresses are below @bound. */
+/* The number of addresses below @bound among the first @nr, which are ascending. */
 static unsigned int count_below(const unsigned long *ip, unsigned int nr, unsigned long bound)
 {
 	unsigned int low = 0, mid;
@@ -113,9 +113,9 @@ static unsigned int count_below(const unsigned long *ip, unsigned int nr, unsign
 }
 
 /*
- * Takes the sites between @start and @end out of a sorted table: makes them
- * NOPs that can be patched, and a group of them. Without memory they stay what
- * the compiler made them, which is harmless, and cannot be traced.
+ * Take the sites between @start and @end out of a sorted table: make them NOPs that can be patched,
+ * and make a group of them. If memory is short they stay what the compiler has made; this does no
+ * harm, but they cannot be traced.
  */
 static struct ftrace_group *add_group(struct module *mod, unsigned long start,
 				      unsigned long end, const unsigned long *table,
@@ -127,7 +127,7 @@ static struct ftrace_group *add_group(struct module *mod, unsigned long start,
 	struct ftrace_group *group;
 	int err;
 
-	/* Once something was wrong with text, it is left alone. */
+	/* After a patching error, text is left alone. */
 	if (!count || ftrace_dead())
 		return NULL;
 	group = make_group(mod, start, end, table + first, count);
@@ -139,7 +139,7 @@ static struct ftrace_group *add_group(struct module *mod, unsigned long start,
 	err = ftrace_prepare_sites(mod, table + first, count, &fault);
 	mutex_unlock(&text_mutex);
 	if (err) {
-		/* The module's functions have no names yet. */
+		/* Name the module, since its functions cannot be looked up by name yet. */
 		pr_warn("ftrace: a call site of %s cannot be used\n", module_name(mod));
 		ftrace_bug(&fault, "preparing");
 		free_group(group);
@@ -149,7 +149,7 @@ static struct ftrace_group *add_group(struct module *mod, unsigned long start,
 	return group;
 }
 
-/* Nobody runs the text of @group any more, or will soon: forget its sites. */
+/* Forget the sites of @group. No CPU runs its text any more, or soon none will. */
 static void drop_group(struct ftrace_group *group)
 {
 	unsigned int i;
@@ -177,7 +177,7 @@ static void drop_groups(struct module *mod, unsigned long start, unsigned long e
 }
 
 /**
- * ftrace_init - take over the kernel's call sites
+ * ftrace_init - add the kernel's call sites
  *
  * Context: early boot, one CPU, interrupts off; memory can be allocated.
  */
@@ -205,7 +205,7 @@ void __init ftrace_init(void)
 }
 
 /**
- * ftrace_free_init_mem - forget the sites of init text, which is about to go
+ * ftrace_free_init_mem - forget the sites of the kernel's init text, which is about to be freed
  *
  * Context: process context, may sleep.
  */
@@ -217,7 +217,7 @@ void ftrace_free_init_mem(void)
 #ifdef CONFIG_MODULES
 /**
  * ftrace_module_init - prepare the call sites of a module
- * @mod: the module; its text is in place, but nobody runs it
+ * @mod: the module; its text is in place, but no CPU runs it
  *
  * Context: process context, may sleep.
  */
@@ -259,7 +259,7 @@ void ftrace_module_enable(struct module *mod)
 		if (group->mod != mod)
 			continue;
 		group->come = ftrace_modules_come;
-		/* As they were registered: that is the order in which they are called. */
+		/* In the order in which ops were registered, as they are called in this order. */
 		list_for_each_entry_reverse(ops, &ftrace_ops_list, list)
 			if (ftrace_update_group(ops, ftrace_ops_filter(ops), group))
 				pr_warn("ftrace: %s is not traced for all who asked\n", mod->name);
@@ -269,7 +269,7 @@ void ftrace_module_enable(struct module *mod)
 
 /**
  * ftrace_release_mod - forget the sites of a module that goes away
- * @mod: the module; it does not run any more, or never did
+ * @mod: the module, which does not run any more or never did
  *
  * Context: process context, may sleep.
  */
@@ -281,9 +281,9 @@ void ftrace_release_mod(struct module *mod)
 }
 
 /**
- * ftrace_free_mem - forget the sites of a part of a module: its init text
+ * ftrace_free_mem - forget the sites of a module's init text, which is about to be freed
  * @mod: the module
- * @start: the part's first byte
+ * @start: the text's first byte
  * @end: one past its last byte
  *
  * Context: process context, may sleep.

@@ -2,13 +2,13 @@
 /*
  * Sets of call sites.
  *
- * A set is an array of addresses in ascending order, frozen once it is made. It
- * is put together in a builder, which takes addresses in any order, at a cost of
- * O(1) each, and sorts them when somebody needs to know: at the end, or before
- * some are taken away again. So thousands of names in one write cost one sort.
+ * A set is an array of addresses in ascending order, which does not change once it is made. It is
+ * built in a builder, which takes addresses in any order at a cost of O(1) each, and sorts them
+ * only when the order is needed: at the end, or before some are removed again. So thousands of
+ * names in one write cost one sort.
  *
- * Sets decide which sites are patched. Where sites hold no pointer, traced functions
- * look into them, too (oplist.c): such a set is retired, not freed.
+ * Sets decide which sites are patched. If sites hold no pointer, traced functions look into sets,
+ * too (oplist.c). Such a set must not be freed while a CPU may look into it: it is retired.
  */
 #include <linux/bsearch.h>
 #include <linux/mm.h>
@@ -39,12 +39,12 @@ static unsigned long *grow(unsigned long *ip, unsigned long nr, unsigned long *r
 }
 
 /**
- * ftrace_set_builder_add - one more site
+ * ftrace_set_builder_add - add a site
  * @b: the builder
- * @ip: the site's address; may be in it already
+ * @ip: address of the site, which may be in the builder already
  *
  * Context: may sleep.
- * Return: 0 or -ENOMEM, with nothing changed.
+ * Return: 0; -ENOMEM with nothing changed.
  */
 int ftrace_set_builder_add(struct ftrace_set_builder *b, unsigned long ip)
 {
@@ -86,7 +86,7 @@ int ftrace_set_builder_append(struct ftrace_set_builder *b,
  * @set: the set; NULL: none. One with nothing in it has lost its sites
  *
  * Context: may sleep.
- * Return: 0 or -ENOMEM.
+ * Return: 0; -ENOMEM with some of them added.
  */
 int ftrace_set_builder_load(struct ftrace_set_builder *b, const struct ftrace_set *set)
 {
@@ -103,7 +103,7 @@ int ftrace_set_builder_load(struct ftrace_set_builder *b, const struct ftrace_se
 }
 
 /**
- * ftrace_set_builder_sort - bring a builder into order, each site once
+ * ftrace_set_builder_sort - sort the sites of a builder, and remove repetitions
  * @b: the builder
  *
  * Context: may sleep.
@@ -122,9 +122,9 @@ void ftrace_set_builder_sort(struct ftrace_set_builder *b)
 }
 
 /**
- * ftrace_set_builder_remove - take sites away
- * @b: from this builder, which ends up in order
- * @gone: these, in order
+ * ftrace_set_builder_remove - remove sites
+ * @b: the builder; its sites are sorted after this
+ * @gone: the sites to remove, sorted
  *
  * Context: may sleep.
  */
@@ -168,8 +168,8 @@ void ftrace_set_builder_forget(struct ftrace_set_builder *b, unsigned long start
 }
 
 /**
- * ftrace_set_builder_free - free what a builder holds
- * @b: the builder; it is empty then, and can be used again
+ * ftrace_set_builder_free - free the memory of a builder
+ * @b: the builder, which is empty after this and can be used again
  *
  * Context: may sleep.
  */
@@ -181,12 +181,12 @@ void ftrace_set_builder_free(struct ftrace_set_builder *b)
 }
 
 /**
- * ftrace_set_freeze - make a set of what a builder has
- * @b: the builder; it stays as it is
+ * ftrace_set_freeze - make a set of the contents of a builder
+ * @b: the builder, which keeps its contents
  *
  * Context: may sleep.
- * Return: the set, to be freed with ftrace_set_free(), or once a
- * filter has had it with ftrace_set_retire(); NULL without memory.
+ * Return: the set, to be freed with ftrace_set_free(); or, once a filter has had it, with
+ * ftrace_set_retire(). NULL if memory is short.
  */
 struct ftrace_set *ftrace_set_freeze(struct ftrace_set_builder *b)
 {
@@ -207,7 +207,7 @@ struct ftrace_set *ftrace_set_freeze(struct ftrace_set_builder *b)
 }
 
 /**
- * ftrace_set_free - free a set that nobody can see any more
+ * ftrace_set_free - free a set that no CPU looks into
  * @set: the set, or NULL
  *
  * Context: may sleep.
@@ -220,7 +220,7 @@ void ftrace_set_free(struct ftrace_set *set)
 }
 
 /**
- * ftrace_set_from - the place of an address in a set
+ * ftrace_set_from - find the place of an address in a set
  * @set: the set
  * @ip: the address
  *
@@ -244,10 +244,10 @@ unsigned long ftrace_set_from(const struct ftrace_set *set, unsigned long ip)
 /**
  * ftrace_set_has - is a site in a set?
  * @set: the set
- * @ip: the site
+ * @ip: address of the site
  *
  * Context: any.
- * Return: true or false.
+ * Return: true if it is in the set.
  */
 bool ftrace_set_has(const struct ftrace_set *set, unsigned long ip)
 {
@@ -262,14 +262,15 @@ static __always_inline bool ip_below(const void *table, unsigned long i, unsigne
 }
 
 /**
- * ftrace_set_has_next - ftrace_set_has(), for who asks about many sites in order
+ * ftrace_set_has_next - ftrace_set_has(), for callers that look up many sites in ascending order
  * @set: the set
- * @at: where the last one was, or would be; 0 for the first
- * @ip: the site
+ * @at: index where the last look-up ended, which is updated; 0 at first
+ * @ip: address of the site
  *
- * It is right in any order, but starts over at a site that is before the last one.
+ * Works in any order, but begins anew at a site that is before the last one.
+ *
  * Context: any.
- * Return: true or false.
+ * Return: true if it is in the set.
  */
 bool ftrace_set_has_next(const struct ftrace_set *set, unsigned long *at, unsigned long ip)
 {
@@ -280,15 +281,15 @@ bool ftrace_set_has_next(const struct ftrace_set *set, unsigned long *at, unsign
 }
 
 /**
- * ftrace_set_without - a set in the place of another, without a range
- * @set: the other one, which loses its words about modules
- * @start: first address that goes
- * @end: first address that stays again
+ * ftrace_set_without - make a copy of a set without the sites in a range
+ * @set: the set; its words about modules move to the copy
+ * @start: first address to leave out
+ * @end: one past the last address to leave out
  *
- * For text that goes away, which must not fail for want of memory.
+ * For text that goes away. Does not fail for want of memory.
  *
  * Context: may sleep.
- * Return: the set, for a filter, so to be retired in the end.
+ * Return: the copy. It is for a filter, so it is freed with ftrace_set_retire().
  */
 struct ftrace_set *ftrace_set_without(struct ftrace_set *set, unsigned long start,
 				      unsigned long end)

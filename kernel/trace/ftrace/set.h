@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Sets of sites, and filters made of them: set.c; words about modules that are not there
- * yet: deferred.c.
+ * Sets of sites, and filters made of them: set.c; words about modules that are not loaded yet:
+ * deferred.c.
  */
 #ifndef _KERNEL_TRACE_FTRACE_SET_H
 #define _KERNEL_TRACE_FTRACE_SET_H
@@ -14,10 +14,10 @@
 #include "ftrace.h"
 
 /**
- * struct ftrace_deferred - a word about a module that is not there yet
- * @next: another one
- * @module: which modules it is about, as in struct ftrace_scope
- * @func: which of their functions; empty: all
+ * struct ftrace_deferred - a word about a module that is not loaded yet
+ * @next: the next word in the list
+ * @module: the modules that it is about, as in struct ftrace_scope
+ * @func: the names of their functions; empty: all functions
  */
 struct ftrace_deferred {
 	struct ftrace_deferred *next;
@@ -32,11 +32,11 @@ void ftrace_deferred_free(struct ftrace_deferred *deferred);
 bool ftrace_deferred_possible(const char *module);
 
 /**
- * struct ftrace_set - some sites, frozen
- * @dead: among the dead; must be first
- * @deferred: words about modules that are not there yet
- * @nr: how many sites
- * @ip: their addresses, ascending
+ * struct ftrace_set - a set of sites, frozen
+ * @dead: in the list of retired sets; must be first
+ * @deferred: words about modules that are not loaded yet
+ * @nr: number of sites
+ * @ip: addresses of the sites, ascending
  */
 struct ftrace_set {
 	struct llist_node dead;
@@ -46,10 +46,10 @@ struct ftrace_set {
 };
 
 /**
- * struct ftrace_set_builder - a set that is being put together
- * @nr: addresses so far, repetitions included
- * @room: how many fit into @ip
- * @sorted: the first @sorted of them are ascending and different
+ * struct ftrace_set_builder - a set that is being built
+ * @nr: number of addresses so far, including repetitions
+ * @room: number of addresses that fit into @ip
+ * @sorted: the first @sorted addresses are ascending and have no repetitions
  * @ip: the addresses
  * @deferred: words about modules that are not there yet
  * @lost: sites have left it with their module, or a word with a module that had no such function
@@ -73,9 +73,9 @@ static inline bool ftrace_set_builder_no_choice(const struct ftrace_set_builder 
 }
 
 /*
- * For who looks for many keys in order: the first of @nr ascending elements that is not
- * below @key, if that is not before @from, where the last one was. It costs O(log) of how
- * far it is from there, so nothing much where every element is looked for.
+ * For callers that look up many keys in ascending order: find the first of @nr ascending elements
+ * that is not below @key, beginning at @from, where the last look-up ended. No element before @from
+ * may be the result. The cost is O(log distance from @from), little if every element is looked up.
  */
 static __always_inline unsigned long
 ftrace_search_from(const void *table, unsigned long nr, unsigned long from, unsigned long key,
@@ -116,19 +116,18 @@ unsigned long ftrace_set_from(const struct ftrace_set *set, unsigned long ip);
 #ifdef CONFIG_DYNAMIC_FTRACE
 bool ftrace_set_has(const struct ftrace_set *set, unsigned long ip);
 #else
-/* There are no sets. */
+/* Without dynamic sites there are no sets. */
 static inline bool ftrace_set_has(const struct ftrace_set *set, unsigned long ip) { return true; }
 #endif
 
 /**
- * struct ftrace_filter - the sites that an ops is about
- * @list: all filters, so that text that goes away can be taken out of each
- * @only: only these; NULL: all
- * @except: but not these; NULL: no exception
+ * struct ftrace_filter - the sites that an ops wants
+ * @list: in the list of all filters, so that text that goes away can be taken out of each
+ * @only: only these sites; NULL: all
+ * @except: but not these sites; NULL: no exception
  *
- * A set with no site left, because the module went away, is not NULL: it does
- * not turn into its opposite. Several ops may share one filter
- * (ftrace_ops_set_global_filter()).
+ * If a module goes away, a set may be left without a site. It does not become NULL, which would
+ * turn it into its opposite. Several ops may share one filter (ftrace_ops_set_global_filter()).
  */
 struct ftrace_filter {
 	struct list_head list;
@@ -147,7 +146,7 @@ static inline bool ftrace_filter_wants_all(const struct ftrace_filter *filter)
 	return !filter->only && !filter->except;
 }
 
-/* Does an ops with this filter want the site? Without a filter it wants none. */
+/* Does an ops with this filter want the site? If @filter is NULL it wants none. */
 static inline bool ftrace_filter_wants(const struct ftrace_filter *filter, unsigned long ip)
 {
 	if (!filter)
@@ -159,7 +158,7 @@ static inline bool ftrace_filter_wants(const struct ftrace_filter *filter, unsig
 
 extern const struct ftrace_filter ftrace_all_sites;
 
-/* The sites that an ops wants: its filter, or that of all sites; never NULL. ftrace_lock held. */
+/* The filter of an ops, or the filter of all sites; never NULL. The caller holds ftrace_lock. */
 static inline const struct ftrace_filter *ftrace_ops_filter(const struct ftrace_ops *ops)
 {
 #ifdef CONFIG_DYNAMIC_FTRACE

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Looking around in shadow stacks: data of users, frames, and what unwinders ask.
+ * Looking at shadow stacks: users' data, frames, and the questions of unwinders.
  */
 #include <linux/align.h>
 #include <linux/export.h>
@@ -10,13 +10,13 @@
 #include "shadow_stack.h"
 
 /**
- * shadow_stack_reserve - make room for a user's data behind the newest frame
+ * shadow_stack_reserve - reserve memory for a user's data behind the newest frame
  * @stack: the stack of the task that runs
- * @idx: whose
- * @size: in bytes
+ * @idx: fgraph_ops::idx of the user
+ * @size: bytes to reserve
  *
  * Context: fgraph_ops::entryfunc, for its own frame.
- * Return: the room, aligned to words, with anything in it; NULL: there is not enough.
+ * Return: the memory, aligned to words and not cleared; NULL if there is not enough.
  */
 void *shadow_stack_reserve(struct shadow_stack *stack, unsigned int idx, unsigned int size)
 {
@@ -29,7 +29,7 @@ void *shadow_stack_reserve(struct shadow_stack *stack, unsigned int idx, unsigne
 	WRITE_ONCE(stack->used, stack->used + room);
 	barrier();
 	*data = (struct shadow_data){ .idx = idx, .size = size };
-	/* Who interrupts may look for its own. */
+	/* An interrupt may look for its own data in this frame: fill this in before. */
 	barrier();
 	frame->size += room;
 	return data + 1;
@@ -37,12 +37,12 @@ void *shadow_stack_reserve(struct shadow_stack *stack, unsigned int idx, unsigne
 
 /**
  * shadow_stack_data - find a user's data
- * @frame: whose calls they are about
- * @idx: whose they are
- * @size: how many bytes there are
+ * @frame: the frame of the call that the data belong to
+ * @idx: fgraph_ops::idx of the user
+ * @size: set to the number of bytes
  *
  * Context: fgraph_ops::entryfunc or retfunc, for a frame of the task that runs.
- * Return: what was reserved, NULL: nothing.
+ * Return: what shadow_stack_reserve() returned; NULL if nothing was reserved.
  */
 void *shadow_stack_data(struct ftrace_ret_stack *frame, unsigned int idx, int *size)
 {
@@ -58,7 +58,7 @@ void *shadow_stack_data(struct ftrace_ret_stack *frame, unsigned int idx, int *s
 	return NULL;
 }
 
-/* From @frame on, the first of call @fp that is not one of a jump. */
+/* The first frame from @frame on that is of call @fp and has a real return address. */
 static struct ftrace_ret_stack *real_frame(const struct shadow_stack *stack,
 					   const struct ftrace_ret_stack *frame, unsigned long fp)
 {
@@ -69,16 +69,16 @@ static struct ftrace_ret_stack *real_frame(const struct shadow_stack *stack,
 }
 
 /**
- * shadow_stack_find - find out where a call really returns to
- * @stack: any task's stack
- * @below: older than the frame in this place; 0: any
- * @fp: which call
+ * shadow_stack_find - find the frame that says where a call really returns to
+ * @stack: the stack of any task
+ * @below: offset of a frame that the result has to be older than; 0: any frame
+ * @fp: the key of the call, see arch_graph_key()
  *
- * Functions that end in a jump to another one leave several frames for one call. All
- * but the oldest say that it returns to return_to_handler.
+ * Functions that end in a jump to another one leave several frames for one call. All but the oldest
+ * say that the call returns to return_to_handler.
  *
- * Context: any. What is found in the stack of a task that runs elsewhere may be wrong.
- * Return: the frame, NULL: there is none.
+ * Context: any. In the stack of a task that runs on another CPU, the result may be wrong.
+ * Return: the frame; NULL if there is none.
  */
 struct ftrace_ret_stack *shadow_stack_find(const struct shadow_stack *stack, unsigned int below,
 					   unsigned long fp)
@@ -92,12 +92,12 @@ struct ftrace_ret_stack *shadow_stack_find(const struct shadow_stack *stack, uns
 }
 
 /**
- * shadow_stack_caller - the same for a call whose frame is known
+ * shadow_stack_caller - find out where a call with a known frame really returns to
  * @stack: the stack of the task that runs
- * @frame: of the call, or of one that it jumped to
+ * @frame: the frame of the call, or of a function that it has jumped to
  *
  * Context: any.
- * Return: the address, 0: it is not known.
+ * Return: the address; 0 if it is not known.
  */
 unsigned long shadow_stack_caller(const struct shadow_stack *stack,
 				  const struct ftrace_ret_stack *frame)
@@ -116,7 +116,7 @@ static noinline unsigned long real_ret_addr(struct task_struct *task, int *idx, 
 	if (!stack)
 		return ret;
 	frame = shadow_stack_find(stack, idx ? *idx : 0, (unsigned long)retp);
-	/* Elsewhere, the frame may have become that of a jump meanwhile. */
+	/* If the task runs on another CPU, the frame may have become that of a jump. */
 	real = frame ? READ_ONCE(frame->ret) : ret;
 	if (real == ret)
 		return task == current ? ret : ret + 4;
@@ -126,18 +126,19 @@ static noinline unsigned long real_ret_addr(struct task_struct *task, int *idx, 
 }
 
 /**
- * ftrace_graph_ret_addr - the return address that an unwinder should have found
- * @task: whose stack it unwinds
- * @idx: 0 at first, then what the last call left there; NULL: none
- * @ret: what it found
- * @retp: of which call, as the architecture says (arch_graph_key())
+ * ftrace_graph_ret_addr - get the return address that an unwinder should have found
+ * @task: the task whose stack is being unwound
+ * @idx: points to 0 at the first call, then to what the last call left there; may be NULL
+ * @ret: the address that the unwinder found
+ * @retp: the key of the call, see arch_graph_key()
  *
- * Unwinders ask for every frame of every stack, so what nearly all of them get stands alone.
+ * Unwinders ask for every frame of every stack, and nearly always @ret is right: this case comes
+ * first.
  *
  * Context: any.
- * Return: where the function will return to; @ret if that is not known to be elsewhere. Of a
- * task that runs on another CPU there may be none, as its calls return meanwhile; then it is
- * an address within return_to_handler, which means that no better one is to be had.
+ * Return: the address that the function will return to; @ret if that is not known to be another
+ * one. The calls of a task that runs on another CPU may return meanwhile. Then this is an address
+ * within return_to_handler, which tells the unwinder that there is no better one.
  */
 unsigned long ftrace_graph_ret_addr(struct task_struct *task, int *idx, unsigned long ret,
 				    unsigned long *retp)
@@ -147,12 +148,12 @@ unsigned long ftrace_graph_ret_addr(struct task_struct *task, int *idx, unsigned
 }
 
 /**
- * ftrace_graph_get_ret_stack - a call of a task that is under way
- * @task: the current one, or one that does not run
- * @skip: how many newer ones there are
+ * ftrace_graph_get_ret_stack - get the frame of a call that is under way
+ * @task: the current task, or one that does not run
+ * @skip: number of newer calls to skip
  *
  * Context: any.
- * Return: the call; NULL: there are not as many.
+ * Return: the frame; NULL if there are not as many.
  */
 struct ftrace_ret_stack *ftrace_graph_get_ret_stack(struct task_struct *task, int skip)
 {
@@ -165,13 +166,13 @@ struct ftrace_ret_stack *ftrace_graph_get_ret_stack(struct task_struct *task, in
 }
 
 /**
- * fgraph_reserve_data - keep something from a call's entry until its return
- * @idx: fgraph_ops::idx
- * @size_bytes: how much, at most 256 bytes
+ * fgraph_reserve_data - reserve memory from a call's entry until its return
+ * @idx: fgraph_ops::idx of the user
+ * @size_bytes: bytes to reserve, at most 256
  *
- * Context: fgraph_ops::entryfunc. Gone if that returns 0.
- * Return: the memory, not cleared; NULL: there is not enough. That counts as one more call
- * of the task that was too deep in others to be seen, as the user will not accept it.
+ * Context: fgraph_ops::entryfunc. The memory is gone if that returns 0.
+ * Return: the memory, not cleared; NULL if there is not enough. The call is then counted like those
+ * that are too deep to be seen, since the user will not accept it.
  */
 void *fgraph_reserve_data(int idx, int size_bytes)
 {
@@ -184,12 +185,12 @@ void *fgraph_reserve_data(int idx, int size_bytes)
 EXPORT_SYMBOL_GPL(fgraph_reserve_data);
 
 /**
- * fgraph_retrieve_data - what fgraph_reserve_data() gave at the entry of a call
- * @idx: fgraph_ops::idx
- * @size_bytes: how much it was
+ * fgraph_retrieve_data - get what fgraph_reserve_data() returned at the entry of a call
+ * @idx: fgraph_ops::idx of the user
+ * @size_bytes: set to the number of bytes
  *
- * Context: fgraph_ops::retfunc, or entryfunc behind fgraph_reserve_data().
- * Return: the memory; NULL: nothing was reserved.
+ * Context: fgraph_ops::retfunc, or entryfunc after fgraph_reserve_data().
+ * Return: the memory; NULL if nothing was reserved.
  */
 void *fgraph_retrieve_data(int idx, int *size_bytes)
 {
@@ -198,20 +199,20 @@ void *fgraph_retrieve_data(int idx, int *size_bytes)
 EXPORT_SYMBOL_GPL(fgraph_retrieve_data);
 
 /**
- * fgraph_retrieve_parent_data - the same for a call around the one that is returning
- * @idx: fgraph_ops::idx
- * @size_bytes: how much it was
- * @depth: how many calls further out; each call that anybody accepted counts
+ * fgraph_retrieve_parent_data - get the data of a call around the current one
+ * @idx: fgraph_ops::idx of the user
+ * @size_bytes: set to the number of bytes
+ * @depth: how many calls further out; counts calls that any user has accepted
  *
  * Context: fgraph_ops::entryfunc or retfunc.
- * Return: the memory; NULL: nothing was reserved, there is no such call, or it is about to
- * return, too, and what is asked for was called by an interrupt, or by somebody who was told.
+ * Return: the memory; NULL if nothing was reserved, if there is no such call, or if that call has
+ * begun to return (the current one is then of an interrupt, or of a user that is being told).
  */
 void *fgraph_retrieve_parent_data(int idx, int *size_bytes, int depth)
 {
 	struct ftrace_ret_stack *frame = ftrace_graph_get_ret_stack(current, depth);
 
-	/* What others left there who had the number before is not for this user. */
+	/* Do not return data of another user that had the number before. */
 	if (!frame || (depth && !ftrace_graph_accepted(frame, idx)))
 		return NULL;
 	return shadow_stack_data(frame, idx, size_bytes);
@@ -219,12 +220,13 @@ void *fgraph_retrieve_parent_data(int idx, int *size_bytes, int depth)
 EXPORT_SYMBOL_GPL(fgraph_retrieve_parent_data);
 
 /**
- * fgraph_get_task_var - a word of the user's for the current task
+ * fgraph_get_task_var - get the user's word for the current task
  * @gops: the user
  *
- * It is 0 when the user is registered, and in new tasks.
+ * The word is 0 when the user is registered, and in new tasks.
+ *
  * Context: fgraph_ops::entryfunc or retfunc.
- * Return: the word, never NULL.
+ * Return: pointer to the word, never NULL.
  */
 unsigned long *fgraph_get_task_var(struct fgraph_ops *gops)
 {

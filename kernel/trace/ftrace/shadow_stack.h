@@ -1,31 +1,30 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Shadow stacks: where a task's calls return to, as long as they return to
- * return_to_handler instead.
+ * Shadow stacks: the real return addresses of a task's calls that return to return_to_handler.
  *
- * A call whose return somebody waits for has a frame, struct ftrace_ret_stack. Frames lie
- * one behind the other, each followed by the words that its users keep with it. The
- * task whose stack it is pushes and pops, and so do interrupts and NMIs on top of it, at
- * any point: they are done before what they interrupted goes on, and have popped
- * what they pushed. So two plain words are all there is, @used and @top, and
- * either side of an interruption finds them as they were before:
+ * A call whose return a user waits for has a frame, struct ftrace_ret_stack. Frames lie one behind
+ * the other, each followed by the words that users keep with it. The task that owns the stack
+ * pushes and pops frames. So do interrupts and NMIs on top of it, at any point: they end before the
+ * code that they interrupted goes on, and have popped by then what they pushed. So two plain words
+ * are enough, @used and @top, and either side of an interruption finds them as they were before:
  *
  *	push				an interrupt's push and pop
  *	1. load @used: the frame	before (2): a frame in the same place, and gone
- *	2. store @used, behind it	   again; nobody has looked at ours yet
- *	3. fill the frame		after (2): a frame behind ours; @top, which it
- *	4. store @top: the frame	   leads to below, is that of before or ours
+ *	2. store @used, behind it	   again; ours is not filled in yet
+ *	3. fill the frame		after (2): a frame behind ours; the frame below
+ *	4. store @top: the frame	   it, from @top, is the one before ours, or ours
  *
  *	pop
  *	5. store @top: the one below	before (6): a frame behind the one that goes
- *	6. store @used: the frame	after (6): in its place, which nobody needs
+ *	6. store @used: the frame	after (6): in its place, which is free
  *
- * An unwinder goes from @top downwards, and may interrupt all this: what @top leads to is
- * filled in before (4), and not overwritten before (6). Frames between (1) and (4) it does
- * not see, and need not: their calls do not return to return_to_handler yet, see graph.c.
+ * An unwinder walks from @top downwards, and may interrupt all this. The frames that @top leads to
+ * are filled in before (4), and are not overwritten before (6). The unwinder does not see a frame
+ * between (1) and (4), and need not: its call does not return to return_to_handler yet, see
+ * graph.c.
  *
- * An unwinder on another CPU, of a task that runs, sees anything. It must not believe it,
- * but stays inside of the stack and gets to an end: shadow_stack_seen().
+ * An unwinder on another CPU than the task's may see anything. It must not trust what it sees, but
+ * stays inside of the stack and comes to an end: shadow_stack_seen().
  */
 #ifndef _KERNEL_TRACE_FTRACE_SHADOW_STACK_H
 #define _KERNEL_TRACE_FTRACE_SHADOW_STACK_H
@@ -35,25 +34,25 @@
 #include <linux/sched.h>
 #include <linux/types.h>
 
-/* Of function graph there are at most so many users at a time. */
+/* The largest number of users of function graph at a time. */
 #define FTRACE_GRAPH_USERS	16
 
 #ifdef CONFIG_FUNCTION_GRAPH_TRACER
 
-/* By fgraph_ops::idx; graph_users.c writes it. */
+/* The users, indexed by fgraph_ops::idx. graph_users.c writes them. */
 extern struct fgraph_ops *ftrace_graph_users[FTRACE_GRAPH_USERS];
 
 #define SHADOW_STACK_SIZE	4096
 
-/* A user's data with one frame. */
+/* The largest number of bytes that a user can keep with one frame. */
 #define SHADOW_DATA_MAX		256
 
 /**
- * struct shadow_stack - a task's; frames follow
- * @used: its bytes in use, this included. Two longs, as some machines have to extend an
- *	int each time that a place is computed with it
- * @top: where the newest complete frame is; 0: there is none
- * @var: a word of each user for the task
+ * struct shadow_stack - the shadow stack of a task; frames follow
+ * @used: bytes in use, including this structure. Long, like @top, because some machines would have
+ *	to extend an int for each address that is computed with it
+ * @top: offset of the newest complete frame; 0: there is none
+ * @var: for each user, its word for the task
  */
 struct shadow_stack {
 	unsigned long	used;
@@ -62,22 +61,22 @@ struct shadow_stack {
 };
 
 /**
- * struct shadow_data - a user's words with a frame; they follow
- * @idx: whose
- * @size: how many bytes; room is taken for whole words
+ * struct shadow_data - a user's data with a frame; the data follow
+ * @idx: fgraph_ops::idx of the user
+ * @size: number of bytes of data; memory is reserved for whole words
  */
 struct shadow_data {
 	u32		idx;
 	u32		size;
 };
 
-/* NULL: the task has none. */
+/* The shadow stack of a task, or NULL. */
 static __always_inline struct shadow_stack *task_shadow_stack(struct task_struct *task)
 {
 	return (struct shadow_stack *)READ_ONCE(task->ret_stack);
 }
 
-/* A user's word for the current task: fgraph_get_task_var(), for who has no time. */
+/* A user's word for the current task: fgraph_get_task_var(), inlined for the hot path. */
 static __always_inline unsigned long *task_shadow_var(const struct fgraph_ops *gops)
 {
 	return &task_shadow_stack(current)->var[gops->idx];
@@ -94,14 +93,14 @@ shadow_stack_at(const struct shadow_stack *stack, unsigned long at)
 	return (void *)stack + at;
 }
 
-/* Is there a frame in this place? There may be, at least. */
+/* Can there be a frame at this offset? Also true for a frame that has been popped. */
 static __always_inline bool shadow_stack_holds(unsigned int at)
 {
 	return at >= sizeof(struct shadow_stack) && IS_ALIGNED(at, sizeof(u64)) &&
 	       at <= SHADOW_STACK_SIZE - sizeof(struct ftrace_ret_stack);
 }
 
-/* For who walks: a frame below @above. NULL: there is none. */
+/* For walks: the frame at @at if it can be one and is below @above; otherwise NULL. */
 static __always_inline struct ftrace_ret_stack *
 shadow_stack_seen(const struct shadow_stack *stack, unsigned int at, unsigned int above)
 {
@@ -121,8 +120,8 @@ shadow_stack_older(const struct shadow_stack *stack, const struct ftrace_ret_sta
 }
 
 /*
- * A new frame, with no users; NULL: there is no room for one. Preemption does not matter,
- * but it is the stack of the task that runs.
+ * Push a new frame without users. Return NULL if there is no space for one. Preemption may be on,
+ * but @stack has to be that of the task that runs.
  */
 static __always_inline struct ftrace_ret_stack *
 shadow_stack_push(struct shadow_stack *stack, unsigned long ret, unsigned long func,
@@ -147,7 +146,7 @@ shadow_stack_push(struct shadow_stack *stack, unsigned long ret, unsigned long f
 	return frame;
 }
 
-/* Takes a frame away that is complete, with all above it. */
+/* Pop a complete frame, with all frames above it. */
 static __always_inline void
 shadow_stack_pop(struct shadow_stack *stack, const struct ftrace_ret_stack *frame)
 {
@@ -156,7 +155,7 @@ shadow_stack_pop(struct shadow_stack *stack, const struct ftrace_ret_stack *fram
 	WRITE_ONCE(stack->used, (void *)frame - (void *)stack);	/* 6. */
 }
 
-/* Takes away from the newest frame what was reserved since it had this @size. */
+/* Free what was reserved behind the newest frame since it had this @size. */
 static __always_inline void
 shadow_stack_trim(struct shadow_stack *stack, struct ftrace_ret_stack *frame, unsigned int size)
 {

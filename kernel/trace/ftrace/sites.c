@@ -2,11 +2,11 @@
 /*
  * The table of call sites.
  *
- * Every stretch of text has a group: its bounds and an array of 8-byte records in address
- * order. To find a site is to find the group (there are few) and to bisect the array.
+ * Every stretch of text has a group: its bounds, and an array of 8-byte records in address order.
+ * A look-up finds the group (there are few) and bisects the array.
  *
- * Groups are added and removed under ftrace_lock. Look-ups from elsewhere, for
- * kprobes say, take RCU only; the arrays never move.
+ * Groups are added and removed under ftrace_lock. Look-ups from elsewhere, for instance from
+ * kprobes, only take RCU; the arrays never move.
  */
 #include <linux/export.h>
 #include <linux/kallsyms.h>
@@ -25,7 +25,7 @@ unsigned int ftrace_text_gone;
 unsigned int ftrace_modules_come;
 
 /**
- * ftrace_group_of - the group whose text holds an address
+ * ftrace_group_of - find the group whose text holds an address
  * @ip: the address
  *
  * Context: ftrace_lock held or RCU.
@@ -42,7 +42,7 @@ struct ftrace_group *ftrace_group_of(unsigned long ip)
 }
 
 /**
- * ftrace_find_site - the first site in a range
+ * ftrace_find_site - find the first site in a range
  * @group: where to look
  * @start: first address of the range
  * @end: last address of the range, inclusive
@@ -74,8 +74,8 @@ static __always_inline bool offset_below(const void *table, unsigned long i,
 }
 
 /**
- * ftrace_next_site - the site at an address, for who asks for many in order
- * @group: whose text the address is in
+ * ftrace_next_site - find the site at an address, for callers that look up many in ascending order
+ * @group: the group whose text the address is in
  * @from: the site that was found last, or the first one of @group
  * @ip: the address, not before @from
  *
@@ -97,9 +97,10 @@ struct dyn_ftrace *ftrace_next_site(const struct ftrace_group *group,
  * @start: first address
  * @end: last address, inclusive
  *
+ * Looks only in the stretch of text that @start is in.
+ *
  * Context: any but NMI.
- * Return: address of the first site there, 0 if none. It is only looked for in the text that
- * @start is in.
+ * Return: address of the first site there; 0 if there is none.
  */
 unsigned long ftrace_location_range(unsigned long start, unsigned long end)
 {
@@ -115,11 +116,11 @@ unsigned long ftrace_location_range(unsigned long start, unsigned long end)
 }
 
 /**
- * ftrace_location - the call site at an address or of the function there
+ * ftrace_location - find the call site at an address, or of the function at that address
  * @ip: a site, or the first byte of a function
  *
  * Context: any but NMI.
- * Return: address of the site, 0 if there is none.
+ * Return: address of the site; 0 if there is none.
  */
 unsigned long ftrace_location(unsigned long ip)
 {
@@ -131,7 +132,7 @@ unsigned long ftrace_location(unsigned long ip)
 	return ftrace_location_range(ip, ip + min(size - 1, (unsigned long)FTRACE_SITE_MAX_OFFSET));
 }
 
-/* A function that is looked for, and where it is. */
+/* A name that is looked up, and the address of its function. */
 struct wanted_function {
 	const char *name;
 	unsigned long addr;
@@ -155,14 +156,15 @@ static int take_module_function(void *data, const char *name, unsigned long addr
 }
 
 /**
- * ftrace_lookup_symbols - the functions of some names, if all of them can be traced
+ * ftrace_lookup_symbols - look up functions by name, all of which have to be traceable
  * @sorted_syms: the names
- * @cnt: how many
- * @addrs: where the addresses of the functions go, in the same order
+ * @cnt: number of names
+ * @addrs: set to the addresses of the functions, in the same order
  *
- * Of functions with the same name the first one that can be traced is taken.
+ * Of several functions with the same name, the first one that can be traced is taken.
+ *
  * Context: process context, may sleep.
- * Return: 0, or -ESRCH if there is none of a name.
+ * Return: 0; -ESRCH if a name has no such function.
  */
 int ftrace_lookup_symbols(const char **sorted_syms, size_t cnt, unsigned long *addrs)
 {
@@ -182,11 +184,11 @@ int ftrace_lookup_symbols(const char **sorted_syms, size_t cnt, unsigned long *a
 }
 
 /**
- * is_ftrace_trampoline - is this code that we made at run time?
- * @addr: the address of the code
+ * is_ftrace_trampoline - is this code that ftrace has generated at run time?
+ * @addr: address of the code
  *
  * Context: any.
- * Return: false: there is none.
+ * Return: false, since ftrace generates no code.
  */
 bool is_ftrace_trampoline(unsigned long addr)
 {
@@ -194,10 +196,10 @@ bool is_ftrace_trampoline(unsigned long addr)
 }
 
 /**
- * ftrace_total_info - how many sites there are and what they take
- * @sites: number of sites
- * @pages: pages of records
- * @groups: number of groups
+ * ftrace_total_info - count the sites and the memory that they take
+ * @sites: set to the number of sites
+ * @pages: set to the number of pages that the records take
+ * @groups: set to the number of groups
  *
  * Context: process context, may sleep.
  */
@@ -215,10 +217,10 @@ void ftrace_total_info(unsigned long *sites, unsigned long *pages, unsigned long
 }
 
 /**
- * ftrace_nr_sites - how many sites there are
+ * ftrace_nr_sites - count the sites
  *
  * Context: process context, may sleep; or early boot. ftrace_lock not held.
- * Return: that, with those of modules.
+ * Return: number of sites, including those of modules.
  */
 unsigned long ftrace_nr_sites(void)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Where the sites are: sites.c.
+ * The table of call sites: sites.c.
  */
 #ifndef _KERNEL_TRACE_FTRACE_SITES_H
 #define _KERNEL_TRACE_FTRACE_SITES_H
@@ -14,8 +14,8 @@
 
 /**
  * struct dyn_ftrace - one call site
- * @offset: from the start of its group's text
- * @flags: DYN_FTRACE_* and, below them, how many ops want the site
+ * @offset: offset from the start of its group's text, in bytes
+ * @flags: DYN_FTRACE_* and, below them, the number of ops that want the site
  */
 struct dyn_ftrace {
 	u32 offset;
@@ -24,21 +24,21 @@ struct dyn_ftrace {
 static_assert(sizeof(struct dyn_ftrace) == 8);
 
 #define DYN_FTRACE_ENABLED	BIT(31)		/* the site is a call */
-#define DYN_FTRACE_TOUCHED	BIT(30)		/* it has been one before */
-#define DYN_FTRACE_MODIFIED	BIT(29)		/* somebody could change what the function does */
-#define DYN_FTRACE_COUNT	GENMASK(23, 0)	/* ops that want it */
+#define DYN_FTRACE_TOUCHED	BIT(30)		/* the site has been a call before */
+#define DYN_FTRACE_MODIFIED	BIT(29)		/* its ops could change the function's effect */
+#define DYN_FTRACE_COUNT	GENMASK(23, 0)	/* number of ops that want the site */
 
 /**
  * struct ftrace_group - the sites of one stretch of text
  * @list: in ftrace_groups; readers need ftrace_lock or RCU
- * @mod: the module, NULL: the kernel
+ * @mod: the module; NULL: the kernel
  * @start: the text's first address
  * @end: one past its last address
- * @live: its text may be patched; until a module is coming, it may not
- * @come: how many modules had come with that, this one included: ftrace_modules_come
- * @nr: how many sites
+ * @live: the text may be patched; for a module, false until ftrace_module_enable()
+ * @come: value of ftrace_modules_come when the module had come, this module included
+ * @nr: number of sites
  * @site: the records, ascending by address; they never move
- * @rcu: frees it when no reader can have it any more
+ * @rcu: frees the group after a grace period
  */
 struct ftrace_group {
 	struct list_head list;
@@ -54,7 +54,7 @@ struct ftrace_group {
 
 extern struct list_head ftrace_groups;
 
-/* How often text went away, and how many modules have come; ftrace_lock. */
+/* How often text went away, and how many modules have come. Under ftrace_lock. */
 extern unsigned int ftrace_text_gone;
 extern unsigned int ftrace_modules_come;
 
@@ -65,9 +65,8 @@ static inline unsigned long ftrace_site_ip(const struct ftrace_group *group,
 }
 
 /*
- * Is it the site of the function whose symbol is at @func, no other symbol being
- * between them? If there is one before it, this one is in a function that the linker
- * dropped, without a symbol.
+ * Is @site the site of the function whose symbol is at @func, with no other symbol in between? If
+ * another site is between them, @site is in a function that the linker dropped, with its symbol.
  */
 static inline bool ftrace_site_is_of(const struct ftrace_group *group,
 				     const struct dyn_ftrace *site, unsigned long func)
@@ -86,13 +85,13 @@ void ftrace_total_info(unsigned long *sites, unsigned long *pages, unsigned long
 
 #ifdef CONFIG_DYNAMIC_FTRACE_WITH_CALL_OPS
 
-/* Whom a site calls while it is enabled; otherwise that means nothing. */
+/* The ops that a site calls, if it is enabled; otherwise the pointer means nothing. */
 static inline struct ftrace_ops *ftrace_site_points_to(unsigned long ip)
 {
 	return READ_ONCE(*ftrace_site_ops(ip));
 }
 
-/* Whom a site calls, NULL: nobody. */
+/* The ops that a site calls; NULL if it calls none. */
 static inline struct ftrace_ops *ftrace_site_caller(unsigned long ip,
 						    const struct dyn_ftrace *site)
 {
@@ -106,7 +105,7 @@ static inline struct ftrace_ops *ftrace_site_points_to(unsigned long ip)
 	return READ_ONCE(ftrace_trace_ops);
 }
 
-/* No site calls anybody of its own. */
+/* Sites have no ops of their own. */
 static inline struct ftrace_ops *ftrace_site_caller(unsigned long ip,
 						    const struct dyn_ftrace *site)
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What all of ftrace/ shares: its locks, who is registered, and whether anything is patched.
+ * What all files of ftrace/ share: locks, the registered ops, and whether anything is patched.
  */
 #include "set.h"
 #include "state.h"
@@ -12,16 +12,17 @@ LIST_HEAD(ftrace_ops_list);
 
 DEFINE_PER_CPU(struct task_struct *, ftrace_pid_task);
 
-/* What an ops without a filter wants: everything. */
+/* The filter of an ops without a filter of its own: it wants all sites. */
 const struct ftrace_filter ftrace_all_sites;
 
 bool ftrace_is_on = true;
 bool ftrace_gave_up;
 
 /**
- * ftrace_filters_lock - take the lock of direct calls, and then ftrace_lock
+ * ftrace_filters_lock - take ftrace_direct_lock, and then ftrace_lock
  *
- * For who gives sites to filters: see ftrace_filters in state.h.
+ * For callers that add sites to filters: see ftrace_filters in state.h.
+ *
  * Context: process context, may sleep.
  */
 void ftrace_filters_lock(void)
@@ -31,7 +32,7 @@ void ftrace_filters_lock(void)
 }
 
 /**
- * ftrace_filters_unlock - the opposite of ftrace_filters_lock()
+ * ftrace_filters_unlock - release what ftrace_filters_lock() has taken
  *
  * Context: process context, both locks held.
  */

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * From a change of wishes to patched text.
+ * From a change of the sites that an ops wants to patched text.
  *
- * A change is: this ops wanted these sites and now wants those. It is applied in
- * two passes over the sites that may differ. The first works out whom each will
- * call and does all that may fail for want of memory; the second collects the
- * sites into batches and gives these to patch.c; the ops sets that it
- * needs are there then. So a change happens whole or not at all.
+ * A change is: this ops wanted these sites and now wants those. It is applied in two passes over
+ * the sites that may differ. The first pass works out what each site will call, and does all that
+ * may fail for want of memory. The second collects the sites into batches and gives these to
+ * patch.c; the ops sets that it needs exist already. So a change happens as a whole or not at all.
  */
 #include <linux/cpu.h>
 #include <linux/memory.h>
@@ -18,13 +17,13 @@
 #include "state.h"
 #include "update.h"
 
-/* Sites per batch: some 24 KB, and a kernel's sites in a few dozen batches. */
+/* Sites in a batch, which takes some 24 KB; a kernel's sites take a few dozen batches. */
 #define BATCH_SITES	1024
 
-/* The one batch that can be under way: ftrace_lock. */
+/* The only batch; under ftrace_lock. */
 static struct ftrace_patch batch[BATCH_SITES];
 
-/* No CPU may come up in the middle: the architecture tells those that are there. */
+/* No CPU may come up meanwhile, since the architecture only tells CPUs that are up. */
 static int flush_batch(struct ftrace_change *c)
 {
 	struct ftrace_fault fault;
@@ -75,7 +74,7 @@ static int run_change(struct ftrace_change *c, struct ftrace_group *only)
 
 	if (ftrace_dead())
 		return -ENODEV;
-	/* Switching on brings all sites to what their ops want then. */
+	/* When ftrace is switched on, all sites get what their ops want then. */
 	if (!ftrace_is_on)
 		return 0;
 	c->marks = DYN_FTRACE_ENABLED | DYN_FTRACE_TOUCHED;
@@ -92,15 +91,15 @@ static int run_change(struct ftrace_change *c, struct ftrace_group *only)
 }
 
 /**
- * ftrace_update - patch what changes when an ops wants other sites than before
+ * ftrace_update - patch the sites that an ops begins to want, or ceases to want
  * @ops: the ops
- * @was: which it wanted; NULL: none
- * @now: which it wants; NULL: none
+ * @was: the sites that it wanted; NULL: none
+ * @now: the sites that it wants; NULL: none
  *
- * Callers end with ftrace_opset_reap().
+ * The caller has to call ftrace_opset_reap() at the end.
+ *
  * Context: process context or early boot, ftrace_lock held.
- * Return: 0; -ENOMEM with nothing changed; -ENODEV when ftrace is dead, if of this or
- * before.
+ * Return: 0; -ENOMEM with nothing changed; -ENODEV if patching failed, now or before.
  */
 int ftrace_update(struct ftrace_ops *ops, const struct ftrace_filter *was,
 		  const struct ftrace_filter *now)
@@ -113,10 +112,12 @@ int ftrace_update(struct ftrace_ops *ops, const struct ftrace_filter *was,
 /**
  * ftrace_update_back - undo ftrace_update()
  * @ops: the ops
- * @now: which sites it wants
- * @was: which it wanted before, and gets back
+ * @now: the sites that it wants
+ * @was: the sites that it wanted before, and gets back
  *
- * There is memory for that, however long it takes. Context: as ftrace_update().
+ * Does not fail for want of memory, but may wait for it for a long time.
+ *
+ * Context: as ftrace_update().
  */
 void ftrace_update_back(struct ftrace_ops *ops, const struct ftrace_filter *now,
 			const struct ftrace_filter *was)
@@ -131,10 +132,11 @@ void ftrace_update_back(struct ftrace_ops *ops, const struct ftrace_filter *now,
 /**
  * ftrace_update_group - give new text to an ops that is registered already
  * @ops: the ops
- * @filter: which sites it wants
+ * @filter: the sites that it wants
  * @group: the new sites
  *
- * Context and return as ftrace_update().
+ * Context: as ftrace_update().
+ * Return: as ftrace_update().
  */
 int ftrace_update_group(struct ftrace_ops *ops, const struct ftrace_filter *filter,
 			struct ftrace_group *group)
@@ -146,7 +148,7 @@ int ftrace_update_group(struct ftrace_ops *ops, const struct ftrace_filter *filt
 
 #ifdef CONFIG_DYNAMIC_FTRACE_WITH_DIRECT_CALLS
 
-/* A site that others want, too, calls ftrace_caller whatever the trampoline is. */
+/* A site that other ops want, too, calls ftrace_caller, with any trampoline: leave it alone. */
 static int redirect_site(struct ftrace_change *c, struct ftrace_group *group,
 			 struct dyn_ftrace *site, bool joins)
 {
@@ -162,14 +164,14 @@ static int redirect_site(struct ftrace_change *c, struct ftrace_group *group,
 /**
  * ftrace_update_direct - give a direct call another trampoline
  * @ops: the ops, registered
- * @addr: the trampoline
+ * @addr: address of the trampoline
  *
  * Context: process context, ftrace_lock held.
- * Return: 0; -ENODEV when ftrace is dead, if of this or before.
+ * Return: 0; -ENODEV if patching failed, now or before.
  */
 int ftrace_update_direct(struct ftrace_ops *ops, unsigned long addr)
 {
-	/* What the sites called so far, as patch.c sees it. */
+	/* The ops that the sites called until now, for patch.c. */
 	struct ftrace_ops was = { .direct_call = ops->direct_call };
 	struct ftrace_change c = {
 		.ops = ops, .now.filter = ftrace_ops_filter(ops), .visit = redirect_site,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * From a change of wishes to patched text: visit.c, update.c.
+ * From a change of the sites that an ops wants to patched text: visit.c, update.c.
  */
 #ifndef _KERNEL_TRACE_FTRACE_UPDATE_H
 #define _KERNEL_TRACE_FTRACE_UPDATE_H
@@ -12,10 +12,10 @@
 #include "sites.h"
 
 /**
- * struct ftrace_wish - which sites are wanted, for who asks about many in order
- * @filter: these; NULL: none
- * @only: where in @filter->only the last one was
- * @except: where in @filter->except
+ * struct ftrace_wish - the sites that are wanted, for looking up many in ascending order
+ * @filter: the sites; NULL: none
+ * @only: index of the last look-up in @filter->only
+ * @except: index of the last look-up in @filter->except
  */
 struct ftrace_wish {
 	const struct ftrace_filter *filter;
@@ -24,20 +24,20 @@ struct ftrace_wish {
 };
 
 /**
- * struct ftrace_change - a change on its way
- * @ops: whose wishes change
- * @was: which sites it wanted
- * @now: which it wants
- * @visit: what to do with each site that is affected
- * @marks: flags that sites get which are enabled
- * @joins: the last site visited gets @ops; otherwise it loses it
- * @from: whom the last site visited called
- * @to: whom such a site is to call; most sites are as the one before
- * @gfp: how to allocate, beside GFP_KERNEL: the second pass must not fail, and need not
- *	allocate much
- * @run: how many sites in a row went from @from to @to
- * @mod: whose sites are in the batch
- * @nr: how many there are
+ * struct ftrace_change - a change that is being applied
+ * @ops: the ops that wants other sites than before
+ * @was: the sites that it wanted
+ * @now: the sites that it wants
+ * @visit: called for each site that is affected
+ * @marks: flags to set in sites that are enabled
+ * @joins: the last site visited gets @ops; false: it loses @ops
+ * @from: what the last site visited called
+ * @to: what such a site is to call; for most sites it is the same as for the one before
+ * @gfp: flags for allocations beside GFP_KERNEL: the second pass must not fail, and does not have
+ *	to allocate much
+ * @run: number of sites in a row that went from @from to @to
+ * @mod: the module of the sites in the batch
+ * @nr: number of sites in the batch
  */
 struct ftrace_change {
 	struct ftrace_ops *ops;

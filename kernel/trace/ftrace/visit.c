@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The sites that a change of wishes may affect, in order.
+ * Visiting the sites that a change may affect, in order.
  *
- * If both the old and the new wish are lists, only what is on them is visited, so that one
- * function costs nothing per site of the kernel.
+ * If the ops wanted a list of sites before and wants a list now, only the sites on the lists are
+ * visited. So a change of one function costs nothing for each site of the kernel.
  */
 #include <linux/minmax.h>
 #include <linux/sched.h>
@@ -12,10 +12,10 @@
 #include "sites.h"
 #include "update.h"
 
-/* After so many others may run. */
+/* After this many sites, let other tasks run. */
 #define SITES_AT_ONCE	1024
 
-/* ftrace_filter_wants() */
+/* As ftrace_filter_wants(), with a look-up that goes on where the last one ended. */
 static __always_inline bool is_wish(struct ftrace_wish *wish, unsigned long ip)
 {
 	const struct ftrace_filter *filter = wish->filter;
@@ -53,13 +53,13 @@ static int visit_group(struct ftrace_change *c, struct ftrace_group *group)
 	return err;
 }
 
-/* Where in the table of sites who visits a list is: the site before, and its group. */
+/* Where a walk over a list is in the table of sites: the last site, and its group. */
 struct ftrace_place {
 	struct ftrace_group *group;
 	struct dyn_ftrace *site;
 };
 
-/* One address of a list; the group of the one before is likely its group too. */
+/* Visit an address of a list. It is likely in the same group as the address before. */
 static int visit_ip(struct ftrace_change *c, struct ftrace_place *at, unsigned long ip)
 {
 	struct dyn_ftrace *site;
@@ -77,7 +77,7 @@ static int visit_ip(struct ftrace_change *c, struct ftrace_place *at, unsigned l
 	return visit_site(c, at->group, site);
 }
 
-/* The addresses of a wish that is a list, or none. */
+/* The list of addresses that @wish consists of; NULL if it is not a list. */
 static const struct ftrace_set *wish_list(const struct ftrace_wish *wish)
 {
 	static const struct ftrace_set none;
@@ -85,7 +85,7 @@ static const struct ftrace_set *wish_list(const struct ftrace_wish *wish)
 	return wish->filter ? wish->filter->only : &none;
 }
 
-/* Both lists in step, so that what is on both is visited once and in order. */
+/* Walk both lists in step, so that a site on both is visited once, and all are visited in order. */
 static int visit_lists(struct ftrace_change *c)
 {
 	const struct ftrace_set *a = wish_list(&c->was), *b = wish_list(&c->now);
@@ -103,12 +103,12 @@ static int visit_lists(struct ftrace_change *c)
 }
 
 /**
- * ftrace_visit_sites - visit the sites that a change may affect
- * @c: the change; its @visit is called for those that it does
+ * ftrace_visit_sites - visit the sites that a change affects
+ * @c: the change; calls its @visit for each of them
  * @only: the group to look at; NULL: all
  *
  * Context: ftrace_lock held.
- * Return: 0, or what a visit returned.
+ * Return: 0, or what @visit returned.
  */
 int ftrace_visit_sites(struct ftrace_change *c, struct ftrace_group *only)
 {
