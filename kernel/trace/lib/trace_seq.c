@@ -230,7 +230,7 @@ void *trace_seq_acquire(struct trace_seq *s, unsigned int size)
 		s->full = 1;
 		return NULL;
 	}
-	piece = trace_seq_buffer_ptr(s);
+	piece = s->seq.buffer + s->seq.len;
 	seq_buf_commit(&s->seq, size);
 	return piece;
 }

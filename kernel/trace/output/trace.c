@@ -135,6 +135,26 @@ static void reader_print_header(struct seq_file *m, struct trace_reader *reader)
 	trace_snapshot_print_help(m, reader->scope);
 }
 
+static void reader_print_line(struct trace_iterator *iter)
+{
+	if (trace_print_line(iter) == TRACE_TYPE_PARTIAL_LINE)
+		trace_cut_line(&iter->seq);
+}
+
+/* Print to where the file wants the text, if the longest line fits there: no need to copy it. */
+static bool reader_print_in_place(struct seq_file *m, struct trace_iterator *iter)
+{
+	char *place;
+
+	if (seq_get_buf(m, &place) < TRACE_SEQ_BUFFER_SIZE)
+		return false;
+	trace_seq_init(&iter->seq);
+	seq_buf_init(&iter->seq.seq, place, TRACE_SEQ_BUFFER_SIZE);
+	reader_print_line(iter);
+	seq_commit(m, trace_seq_used(&iter->seq));
+	return true;
+}
+
 static int trace_seq_show(struct seq_file *m, void *v)
 {
 	struct trace_reader *reader = m->private;
@@ -145,9 +165,10 @@ static int trace_seq_show(struct seq_file *m, void *v)
 		return 0;
 	}
 	if (!reader->leftover) {
+		if (reader_print_in_place(m, iter))
+			return 0;
 		trace_seq_init(&iter->seq);
-		if (trace_print_line(iter) == TRACE_TYPE_PARTIAL_LINE)
-			trace_cut_line(&iter->seq);
+		reader_print_line(iter);
 	}
 	seq_write(m, iter->seq.buffer, trace_seq_used(&iter->seq));
 	/* Then this entry is asked for again, when there is more room. */
