@@ -37,6 +37,14 @@ void return_to_handler(void);
 /*
  * Where the caller of the function that uses this returns to: return_address(1) without
  * the walk. Both have pushed a record of frame pointer and return address.
+ *
+ * Proof that nothing has to be checked: this reads the function's own record, and the record
+ * to which that points. The function is C, and so is its caller: only the hooks where
+ * interrupts and preemption are switched use CALLER_ADDR1, and no assembly calls them. So the
+ * caller pushed its record before the call, on the stack in use. It has not popped the record
+ * to jump here, as the kernel is built with -fno-optimize-sibling-calls if it has frame pointers.
+ * If assembly called the caller, x29 may have been anything then, even a program's. The caller's
+ * record points there, and nothing here follows that.
  */
 static __always_inline unsigned long ftrace_parent_address(void)
 {

@@ -42,6 +42,11 @@ void return_to_handler(void);
 /*
  * Where the caller of the function that uses this returns to: return_address(1) without
  * the walk. Below the frame pointer of each lie its return address and the pointer before.
+ *
+ * Nothing has to be checked: the proof is in arm64's <asm/ftrace.h>. entry.S has a program's
+ * stack pointer in s0 when it calls C functions. These save it in their frames, where it would
+ * be the third pointer. Neither of the two functions whose frames are read is a leaf, in which
+ * GCC would not save ra: the caller calls this one, and hooks call what they are for.
  */
 static __always_inline unsigned long ftrace_parent_address(void)
 {
