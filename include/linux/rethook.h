@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Return hooks: a function is called when another one returns.
+ * Return hooks: call a function when another one returns.
  *
- * At the entry of a function its return address is exchanged for that of
- * arch_rethook_trampoline, and kept in a node, which goes on a list of the task
- * until the function returns. Kretprobes are built on this where the architecture
- * has it (HAVE_RETHOOK).
+ * At the entry of the function, its return address is replaced by arch_rethook_trampoline and kept
+ * in a node. The node is on a list of the task until the function returns. Kretprobes are built on
+ * this where the architecture has it (HAVE_RETHOOK).
  */
 #ifndef _LINUX_RETHOOK_H
 #define _LINUX_RETHOOK_H
@@ -22,12 +21,12 @@ struct task_struct;
 
 /**
  * typedef rethook_handler_t - called when a hooked function returns
- * @node: what rethook_hook() was given
- * @data: of the rethook
- * @ret_addr: where the function returns to
- * @regs: registers at the return; what is changed takes effect
+ * @node: the node that rethook_hook() was given
+ * @data: the rethook's data
+ * @ret_addr: the address that the function returns to
+ * @regs: registers at the return; changes take effect
  *
- * Runs in the context of the function, preemption off; must not sleep.
+ * Runs in the context of the function, with preemption off; must not sleep.
  */
 typedef void (*rethook_handler_t)(struct rethook_node *node, void *data,
 				  unsigned long ret_addr, struct pt_regs *regs);
@@ -36,8 +35,8 @@ typedef void (*rethook_handler_t)(struct rethook_node *node, void *data,
  * struct rethook - one user of return hooks
  * @data: the user's; never changes
  * @handler: NULL once rethook_free() was called
- * @pool: nodes that hook nothing
- * @rcu: to free it
+ * @pool: nodes that hook no call
+ * @rcu: to free the rethook with
  */
 struct rethook {
 	void			*data;
@@ -47,13 +46,13 @@ struct rethook {
 };
 
 /**
- * struct rethook_node - one hooked call; users embed it, as first member
- * @rcu: to free it
- * @llist: in the task's list of nodes, youngest first
- * @rethook: whose it is
- * @ret_addr: the return address that was there: the function's, or the trampoline
+ * struct rethook_node - one hooked call; users embed it as the first member
+ * @rcu: to free the node with
+ * @llist: in the task's list of nodes, newest first
+ * @rethook: the rethook that the node belongs to
+ * @ret_addr: the return address that was replaced: the function's, or the trampoline
  *	if the call was hooked already
- * @frame: tells the call from others of the task: for the architecture to choose
+ * @frame: set by the architecture; differs from that of other calls of the task
  */
 struct rethook_node {
 	struct rcu_head		rcu;
@@ -74,14 +73,17 @@ unsigned long rethook_find_ret_addr(struct task_struct *tsk, unsigned long frame
 				    struct llist_node **cur);
 void rethook_flush_task(struct task_struct *tsk);
 
-/* The architecture's: the first one calls rethook_trampoline_handler(). */
+/* What the architecture provides, and the function that arch_rethook_trampoline() calls. */
 void arch_rethook_trampoline(void);
 void arch_rethook_prepare(struct rethook_node *node, struct pt_regs *regs, bool mcount);
 unsigned long rethook_trampoline_handler(struct pt_regs *regs, unsigned long frame);
 
 /**
- * is_rethook_trampoline - is a return address not the function's own?
+ * is_rethook_trampoline - was a return address replaced by the trampoline?
  * @addr: the address
+ *
+ * Context: any.
+ * Return: true if it was.
  */
 static inline bool is_rethook_trampoline(unsigned long addr)
 {

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The tracing ring buffer: bytes in from any context of a CPU, bytes out to
- * readers on any CPU, in the order of their time stamps.
+ * The tracing ring buffer. Writers in any context of a CPU put bytes in, readers on any CPU get
+ * them out, in the order of their time stamps.
  *
- * A buffer has one part per CPU. Writers write to the part of the CPU they
- * run on, take no lock and allocate nothing, and may interrupt each other (an
- * NMI may write while an interrupt handler writes while a task writes). Each
- * part is cut into sub-buffers, a page each by default, whose layout is ABI.
+ * A buffer has one part per CPU. Writers write to the part of the CPU that they run on, take no
+ * lock and allocate nothing. They may interrupt each other: an NMI may write while an interrupt
+ * handler writes while a task writes. Each part consists of sub-buffers, of a page each by
+ * default, whose layout is ABI.
  *
- * The rest of the kernel gets <linux/mm.h>, <linux/seq_file.h> and
- * <linux/poll.h> through here: <linux/syscalls.h> counts on that.
+ * The rest of the kernel gets <linux/mm.h>, <linux/seq_file.h> and <linux/poll.h> by including
+ * this file: <linux/syscalls.h> relies on it.
  */
 #ifndef _LINUX_RING_BUFFER_H
 #define _LINUX_RING_BUFFER_H
@@ -24,9 +24,9 @@
 
 /**
  * enum ring_buffer_type - special values of &ring_buffer_event.type_len
- * @RINGBUF_TYPE_DATA_TYPE_LEN_MAX: the largest that means words of data
- * @RINGBUF_TYPE_PADDING: nothing; with a zero time_delta up to the end of the
- *	sub-buffer, else array[0] bytes after the header
+ * @RINGBUF_TYPE_DATA_TYPE_LEN_MAX: the largest value that is a number of words of data
+ * @RINGBUF_TYPE_PADDING: padding; up to the end of the sub-buffer if time_delta is 0, else
+ *	array[0] bytes after the header
  * @RINGBUF_TYPE_TIME_EXTEND: a long delta: time_delta + (array[0] << 27)
  * @RINGBUF_TYPE_TIME_STAMP: an absolute time of 59 bits, in the same form
  */
@@ -38,11 +38,11 @@ enum ring_buffer_type {
 };
 
 /**
- * struct ring_buffer_event - header of one event, as it lies in a sub-buffer
+ * struct ring_buffer_event - header of one event in a sub-buffer
  * @type_len: 1 to 28: an event with that many words of data after the header;
  *	0: an event whose data length in bytes, plus 4, is in @array[0];
  *	29 to 31: see enum ring_buffer_type
- * @time_delta: time since what precedes this in the sub-buffer
+ * @time_delta: time since the entry before this one in the sub-buffer
  * @array: the data, or @array[0] and then the data
  *
  * This layout is ABI. Use the functions below instead of the members.
@@ -88,10 +88,11 @@ void ring_buffer_change_overwrite(struct trace_buffer *buffer, int on);
 void ring_buffer_reset(struct trace_buffer *buffer);
 void ring_buffer_reset_cpu(struct trace_buffer *buffer, int cpu);
 int ring_buffer_swap_cpu(struct trace_buffer *a, struct trace_buffer *b, int cpu);
+bool ring_buffer_await_writer(unsigned int *tries);
 
 /*
- * Writing. Any context, NMI included; preemption is off between reserve and
- * commit. Function tracing has a shorter way: kernel/trace/ring_buffer/reserve.h.
+ * Writing. Any context, NMI included; preemption is off between reserve and commit. Callers on the
+ * hot path use the inlined functions of kernel/trace/ring_buffer/reserve.h.
  */
 struct ring_buffer_event *
 ring_buffer_lock_reserve(struct trace_buffer *buffer, unsigned long length);
@@ -101,7 +102,7 @@ void ring_buffer_discard_commit(struct trace_buffer *buffer,
 int ring_buffer_write(struct trace_buffer *buffer, unsigned long length, void *data);
 
 /*
- * Looking at an event. Any context.
+ * Data and time of an event. Any context.
  */
 unsigned int ring_buffer_event_length(struct ring_buffer_event *event);
 void *ring_buffer_event_data(struct ring_buffer_event *event);
@@ -109,8 +110,8 @@ u64 ring_buffer_event_time_stamp(struct trace_buffer *buffer,
 				 struct ring_buffer_event *event);
 
 /*
- * Consuming reader. Any context; in an NMI it may find nothing where something is. Readers
- * of a CPU exclude each other.
+ * Consuming reader. Any context; in an NMI an event may not be found although there is one.
+ * Readers of a CPU exclude each other.
  */
 struct ring_buffer_event *
 ring_buffer_peek(struct trace_buffer *buffer, int cpu, u64 *ts,
@@ -127,7 +128,7 @@ bool ring_buffer_empty(struct trace_buffer *buffer);
 bool ring_buffer_empty_cpu(struct trace_buffer *buffer, int cpu);
 
 /*
- * Non-consuming reader. Works while writers and consumers go on.
+ * Non-consuming reader. Writers and consumers may go on meanwhile.
  */
 struct ring_buffer_iter *
 ring_buffer_read_start(struct trace_buffer *buffer, int cpu, gfp_t flags);
@@ -140,7 +141,7 @@ bool ring_buffer_iter_empty(struct ring_buffer_iter *iter);
 unsigned long ring_buffer_iter_dropped(struct ring_buffer_iter *iter);
 
 /*
- * Whole sub-buffers, by copying or by exchanging pages.
+ * Reading whole sub-buffers, by copying or by exchanging pages.
  */
 struct buffer_data_read_page *
 ring_buffer_alloc_read_page(struct trace_buffer *buffer, int cpu);
@@ -152,8 +153,8 @@ int ring_buffer_read_page(struct trace_buffer *buffer,
 void *ring_buffer_read_page_data(struct buffer_data_read_page *read);
 
 /*
- * Mapping a CPU's sub-buffers into user space: <uapi/linux/trace_mmap.h>. May sleep, but
- * for the last.
+ * Mapping a CPU's sub-buffers into user space: <uapi/linux/trace_mmap.h>. May sleep, except
+ * ring_buffer_map_get_reader().
  */
 int ring_buffer_map(struct trace_buffer *buffer, int cpu, struct vm_area_struct *vma);
 int ring_buffer_unmap(struct trace_buffer *buffer, int cpu);
@@ -171,8 +172,8 @@ __poll_t ring_buffer_poll_wait(struct trace_buffer *buffer, int cpu,
 void ring_buffer_wake_waiters(struct trace_buffer *buffer, int cpu);
 
 /*
- * Letting writers in and out. Any context. disable and enable nest; off and on
- * are a switch of its own beside them.
+ * Switching recording off and on. Any context. disable and enable nest. off and on are a separate
+ * switch and do not nest.
  */
 void ring_buffer_record_disable(struct trace_buffer *buffer);
 void ring_buffer_record_enable(struct trace_buffer *buffer);
@@ -185,7 +186,7 @@ bool ring_buffer_record_is_set_on(struct trace_buffer *buffer);
 bool ring_buffer_record_is_on_cpu(struct trace_buffer *buffer, int cpu);
 
 /*
- * Counters. Any context; exact when the writers of the CPU are quiet.
+ * Counters. Any context; exact while no writer of the CPU is at work.
  */
 unsigned long ring_buffer_entries(struct trace_buffer *buffer);
 unsigned long ring_buffer_overruns(struct trace_buffer *buffer);
@@ -199,7 +200,7 @@ u64 ring_buffer_oldest_event_ts(struct trace_buffer *buffer, int cpu);
 u64 ring_buffer_newest_event_ts(struct trace_buffer *buffer, int cpu);
 
 /*
- * Time.
+ * Clock and time stamps.
  */
 u64 ring_buffer_time_stamp(struct trace_buffer *buffer);
 void ring_buffer_set_clock(struct trace_buffer *buffer, u64 (*clock)(void));
@@ -207,7 +208,7 @@ void ring_buffer_set_time_stamp_abs(struct trace_buffer *buffer, bool abs);
 bool ring_buffer_time_stamp_abs(struct trace_buffer *buffer);
 
 /*
- * The ABI described in text: events/header_page and events/header_event.
+ * Text that describes the ABI: events/header_page and events/header_event.
  */
 int ring_buffer_print_page_header(struct trace_buffer *buffer, struct trace_seq *s);
 int ring_buffer_print_entry_header(struct trace_seq *s);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Trace instances and copies of the trace, for the rest of the kernel.
+ * What the rest of the kernel uses of tracing: instances, and exports of trace entries.
  */
 #ifndef _LINUX_TRACE_H
 #define _LINUX_TRACE_H
@@ -21,10 +21,10 @@ struct trace_array;
 
 /**
  * struct trace_export - a second destination of trace entries
- * @next: the tracer's
+ * @next: next in the tracer's list
  * @write: called with each entry of all instances, in any context, with preemption
  *	off; must not be traced
- * @flags: TRACE_EXPORT_*; does not change while it is registered
+ * @flags: TRACE_EXPORT_*; must not change while it is registered
  */
 struct trace_export {
 	struct trace_export __rcu *next;
@@ -53,7 +53,7 @@ int trace_array_vprintk(struct trace_array *tr, unsigned long ip, const char *fm
 /* For tracing_snapshot() of <linux/kernel.h>. */
 int tracing_alloc_snapshot(void);
 
-/* There is always memory for trace_printk(). */
+/* Nothing to do: trace_printk() has its memory from the start. */
 static inline void trace_printk_init_buffers(void) { }
 
 #else

@@ -2,20 +2,18 @@
 /*
  * Keeping the tracer from tracing itself without end.
  *
- * A callback that runs a traced function would be called again from there. Each
- * user of this protection has a group of bits in current->trace_recursion, one
- * for each context that can interrupt another, and enters a context only once:
- * while a callback runs in task context, its own functions are passed over, and
- * an interrupt on top of it is still traced.
+ * If a callback calls a traced function, that function calls the callback again. Each user of this
+ * protection has a group of bits in current->trace_recursion, one for each context that can
+ * interrupt another, and enters each context only once. While a callback runs in task context, the
+ * functions that it calls are not traced, but an interrupt on top of it is.
  *
- * The context is read from preempt_count(), which an interrupt raises only after
- * its first functions have run. Those find the bit of the context that they
- * interrupted; the group's fifth bit lets in one such caller.
+ * The context is read from preempt_count(), which an interrupt raises only after its first
+ * functions have run. These functions find the bit of the context that they have interrupted; the
+ * group's fifth bit lets one such caller in.
  *
- * The word belongs to the running task. An interrupt that gets between the load
- * and the store of the word gives back all the bits that it took before it
- * returns, so neither needs to be atomic. Nothing here takes a lock or is itself
- * traced; all of it may be used in any context.
+ * The word belongs to the running task. An interrupt between the load and the store of the word
+ * gives back all bits that it has taken before it returns, so neither needs to be atomic. Nothing
+ * here takes a lock or is traced; all of it may be used in any context.
  */
 #ifndef _LINUX_TRACE_RECURSION_H
 #define _LINUX_TRACE_RECURSION_H
@@ -27,18 +25,18 @@
 
 #ifdef CONFIG_TRACING
 
-/* As interrupt_context_level() counts: task, softirq, hardirq, NMI; then the fifth. */
+/* In the order of interrupt_context_level(): task, softirq, hardirq, NMI; then the fifth bit. */
 #define TRACE_RECURSION_EARLY	4
 #define TRACE_RECURSION_BITS	5
 
 /**
  * enum trace_recursion_first - first bit of each user's group
  * @TRACE_RECURSION_OPS: callbacks of ftrace_ops that protect themselves
- * @TRACE_RECURSION_DISPATCH: the dispatcher on behalf of those that ask for it
+ * @TRACE_RECURSION_DISPATCH: the dispatcher, for callbacks that ask it to protect them
  * @TRACE_RECURSION_GRAPH: entry and return hooks of function graph
  * @TRACE_RECURSION_BUFFER: writers of a ring buffer
  * @TRACE_RECURSION_EVENT: probes of trace events
- * @TRACE_RECURSION_LAST: first bit that is nobody's
+ * @TRACE_RECURSION_LAST: first bit that is not in use
  */
 enum trace_recursion_first {
 	TRACE_RECURSION_OPS		= 0 * TRACE_RECURSION_BITS,
@@ -53,11 +51,11 @@ enum trace_recursion_first {
  * trace_recursion_enter - enter a group in the context that is running
  * @first: the group's first bit
  *
- * Neither sleeps nor changes preemption. The bit belongs to the task: it may
- * migrate while it holds the group, and must leave before it goes to user space.
+ * Neither sleeps nor changes preemption. The bit belongs to the task: it may migrate while it holds
+ * the bit, and must leave before it returns to user space.
  *
- * Return: the bit for trace_recursion_leave(), negative if the group is being
- * held in this context.
+ * Context: any.
+ * Return: the bit for trace_recursion_leave(); negative if this context is in the group already.
  */
 static __always_inline int trace_recursion_enter(int first)
 {
@@ -75,8 +73,10 @@ static __always_inline int trace_recursion_enter(int first)
 }
 
 /**
- * trace_recursion_leave - leave what trace_recursion_enter() entered
- * @bit: what it returned, not negative
+ * trace_recursion_leave - undo trace_recursion_enter()
+ * @bit: what trace_recursion_enter() returned, not negative
+ *
+ * Context: that of trace_recursion_enter().
  */
 static __always_inline void trace_recursion_leave(int bit)
 {
@@ -85,17 +85,19 @@ static __always_inline void trace_recursion_leave(int bit)
 }
 
 /**
- * ftrace_test_recursion_trylock - begin the part of a callback that may be traced
- * @ip: the traced function, as the callback got it
+ * ftrace_test_recursion_trylock - keep a callback from being called by functions that it calls
+ * @ip: the traced function, as passed to the callback
  * @parent_ip: its caller
  *
- * Also switches preemption off. For callbacks whose ops does not ask for
- * FTRACE_OPS_FL_RECURSION, or which run code outside of it.
+ * Also switches preemption off. For callbacks whose ops does not set FTRACE_OPS_FL_RECURSION, and
+ * for code that this flag does not protect.
  *
- * Return: negative if this callback, or another that protects itself so, is
- * running already in this context: do nothing. Otherwise what to give to
- * ftrace_test_recursion_unlock(). One more is let in, as an interrupt that has only
- * begun looks like what it interrupted.
+ * An interrupt that has only begun looks like the context that it interrupted. So one more call is
+ * let in per context.
+ *
+ * Context: any.
+ * Return: a value for ftrace_test_recursion_unlock(); negative if this callback, or another one
+ * that uses this function, is running already in this context, and should do nothing.
  */
 static __always_inline int
 ftrace_test_recursion_trylock(unsigned long ip, unsigned long parent_ip)
@@ -108,12 +110,14 @@ ftrace_test_recursion_trylock(unsigned long ip, unsigned long parent_ip)
 }
 
 /**
- * ftrace_test_recursion_unlock - end it; preemption is as it was before
+ * ftrace_test_recursion_unlock - undo ftrace_test_recursion_trylock(), and restore preemption
  * @bit: what ftrace_test_recursion_trylock() returned, not negative
+ *
+ * Context: that of ftrace_test_recursion_trylock().
  */
 static __always_inline void ftrace_test_recursion_unlock(int bit)
 {
-	/* In this order, so that a preemption from here is traced in full. */
+	/* Leave first, so that all of a preemption that happens here is traced. */
 	trace_recursion_leave(bit);
 	preempt_enable_notrace();
 }

@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * A string of fixed size that printers of trace entries add to, piece by piece.
+ * A string of fixed size, to which the printers of trace entries add piece by piece.
  *
- * A piece that does not fit is not added at all: the string stays as it was and
- * full is set, after which nothing is added any more. So a printer need not look
- * at each result: whoever wants the whole line asks trace_seq_has_overflowed()
- * at its end, and starts again with an empty string. One that is all zero is
- * empty, too. seq_buf_str(&s->seq) is the string as C has it.
+ * If a piece does not fit, nothing of it is added, full is set, and no later piece is added. So a
+ * printer need not check each result: a caller that wants the whole line asks
+ * trace_seq_has_overflowed() at its end, and starts again with an empty string. A string that is
+ * all zero is empty, too. seq_buf_str(&s->seq) is the string with a NUL at its end.
  *
- * Not locked: the owner sees to it. No function here sleeps, but for
- * trace_seq_to_user() and trace_print_seq().
+ * There is no lock; the owner of the string excludes other users. Only trace_seq_to_user() and
+ * trace_print_seq() may sleep.
  */
 #ifndef _LINUX_TRACE_SEQ_H
 #define _LINUX_TRACE_SEQ_H
@@ -21,17 +20,17 @@
 
 struct path;
 
-/* All of it, with what it needs to know about itself, is two small pages. */
+/* A struct trace_seq takes two pages of 4 KB. */
 #define TRACE_SEQ_SIZE		8192
 #define TRACE_SEQ_BUFFER_SIZE \
 	(TRACE_SEQ_SIZE - sizeof(struct seq_buf) - 2 * sizeof(size_t))
 
 /**
- * struct trace_seq - see above
+ * struct trace_seq - a string of fixed size
  * @buffer: the characters, not terminated
- * @seq: their number
- * @readpos: how many of them trace_seq_to_user() has delivered
- * @full: something did not fit
+ * @seq: the seq_buf of @buffer, which counts the characters
+ * @readpos: number of characters that trace_seq_to_user() has delivered
+ * @full: a piece did not fit
  */
 struct trace_seq {
 	char		buffer[TRACE_SEQ_BUFFER_SIZE];
@@ -41,8 +40,10 @@ struct trace_seq {
 };
 
 /**
- * trace_seq_init - make the string empty; its first use, too
+ * trace_seq_init - make a string empty, also before its first use
  * @s: the string
+ *
+ * Context: any, one user of @s at a time.
  */
 static inline void trace_seq_init(struct trace_seq *s)
 {
@@ -52,8 +53,11 @@ static inline void trace_seq_init(struct trace_seq *s)
 }
 
 /**
- * trace_seq_used - number of characters
+ * trace_seq_used - the length of a string
  * @s: the string
+ *
+ * Context: any, one user of @s at a time.
+ * Return: number of characters.
  */
 static inline int trace_seq_used(struct trace_seq *s)
 {
@@ -61,11 +65,14 @@ static inline int trace_seq_used(struct trace_seq *s)
 }
 
 /**
- * trace_seq_buffer_ptr - where the next piece will begin
+ * trace_seq_buffer_ptr - the place of the next piece
  * @s: the string
  *
- * A helper that is called from TP_printk() returns this from before it adds its
- * piece, followed by a '\0', and has it printed by "%s".
+ * A helper that TP_printk() calls gets this pointer before it adds its piece and a '\0', and
+ * returns it for a "%s".
+ *
+ * Context: any, one user of @s at a time.
+ * Return: where the next piece will begin.
  */
 static inline char *trace_seq_buffer_ptr(struct trace_seq *s)
 {
@@ -73,8 +80,11 @@ static inline char *trace_seq_buffer_ptr(struct trace_seq *s)
 }
 
 /**
- * trace_seq_has_overflowed - was anything left out?
+ * trace_seq_has_overflowed - was a piece left out?
  * @s: the string
+ *
+ * Context: any, one user of @s at a time.
+ * Return: true if a piece did not fit.
  */
 static inline bool trace_seq_has_overflowed(struct trace_seq *s)
 {
