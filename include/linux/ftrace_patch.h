@@ -80,7 +80,7 @@ asmlinkage void ftrace_caller_preempt(void);
 
 /* For ftrace_caller without a pointer at the site; see kernel/trace/ftrace/oplist.c. */
 extern struct ftrace_ops *ftrace_trace_ops;
-void ftrace_call(unsigned long ip, unsigned long parent_ip, struct ftrace_regs *frame);
+void ftrace_call(unsigned long ip, unsigned long parent_ip, struct ftrace_regs *fregs);
 
 /*
  * What an architecture provides. All but ftrace_call_adjust() are called with

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What call sites of every kind need: the way from a traced function's return, and hooks
- * that do nothing.
+ * What call sites of every kind need: the way from a traced function's return, and a
+ * callback that does nothing.
  */
 #include <linux/linkage.h>
 #include <linux/cfi_types.h>
@@ -52,14 +52,9 @@ SYM_CODE_START(return_to_handler)
 	ret
 SYM_CODE_END(return_to_handler)
 NOKPROBE(return_to_handler)
-
-/* The graph hook of nobody; of another type than the next. */
-SYM_TYPED_FUNC_START(ftrace_stub_graph)
-	ret
-SYM_FUNC_END(ftrace_stub_graph)
 #endif
 
-/* What a hook that nobody uses points to. */
+/* A callback that does nothing. */
 SYM_TYPED_FUNC_START(ftrace_stub)
 	ret
 SYM_FUNC_END(ftrace_stub)

@@ -15,6 +15,9 @@
  *
  * From before the pointer is loaded until the callback has returned, preemption
  * is off; kernel/trace/ftrace/synchronize.c relies on that.
+ *
+ * Where no pointer can be in front of a function (kCFI, -Os) all sites share one, and
+ * ftrace_call() of kernel/trace/ftrace/oplist.c does all that is about it.
  */
 #include <linux/linkage.h>
 #include <linux/cfi_types.h>
@@ -37,19 +40,20 @@
 	.macro	landing_pad
 	bti	c
 	.endm
-
-	.macro	load_ops, ops
-	bic	\ops, x30, #7
-	ldr	\ops, [\ops, #-16]
-	.endm
 #else
 	.macro	landing_pad
 	.endm
-
-	.macro	load_ops, ops
-	ldr	\ops, [x30, #-16]
-	.endm
 #endif
+
+#ifdef CONFIG_DYNAMIC_FTRACE_WITH_CALL_OPS
+	.macro	load_ops, ops
+#ifdef CONFIG_ARM64_BTI_KERNEL
+	bic	\ops, x30, #7
+	ldr	\ops, [\ops, #-16]
+#else
+	ldr	\ops, [x30, #-16]
+#endif
+	.endm
 
 	.macro	preemption_off
 #ifdef CONFIG_PREEMPT_COUNT
@@ -74,10 +78,26 @@
 #endif
 	.endm
 
+	/* x0 and x1 are what they shall be; sp is at the ftrace_regs. */
+	.macro	call_ops, preempt
+	preemption_off
+	load_ops x2
+	mov	x3, sp
+	ldr	x10, [x2, #FTRACE_OPS_FUNC]
+	blr	x10
+	preemption_on \preempt
+	.endm
+#else
+	.macro	call_ops, preempt
+	mov	x2, sp
+	bl	ftrace_call
+	.endm
+#endif
+
 	.text
 
 /*
- * ftrace_caller - call ops->func(ip, parent_ip, ops, fregs) for a site
+ * ftrace_caller - have ops->func(ip, parent_ip, ops, fregs) called for a site
  *
  * In: x0-x8 the function's arguments, x9 its return address, x30 the address
  * after the site. x10 to x17 are free: no argument is passed in them.
@@ -104,14 +124,9 @@ SYM_CODE_START(ftrace_caller)
 	stp	x29, x30, [sp, #OUR_RECORD]
 	add	x29, sp, #OUR_RECORD
 
-	preemption_off
-	load_ops x2
 	sub	x0, x30, #AARCH64_INSN_SIZE	// ip
 	mov	x1, x9				// parent_ip
-	mov	x3, sp				// fregs
-	ldr	x10, [x2, #FTRACE_OPS_FUNC]
-	blr	x10
-	preemption_on 2f
+	call_ops 2f
 1:
 	ldp	x2, x3, [sp, #FREGS_X2]
 	ldp	x4, x5, [sp, #FREGS_X4]
@@ -122,7 +137,7 @@ SYM_CODE_START(ftrace_caller)
 	ldp	x0, x1, [sp], #FRAME_SIZE
 	ret	x10
 
-#ifdef CONFIG_PREEMPTION
+#if defined(CONFIG_PREEMPTION) && defined(CONFIG_DYNAMIC_FTRACE_WITH_CALL_OPS)
 2:	bl	ftrace_caller_preempt
 	b	1b
 #endif

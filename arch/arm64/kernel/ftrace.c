@@ -12,6 +12,9 @@
  *
  * where BTI may put the literal four bytes further away (ftrace_site_ops()).
  *
+ * With kCFI, and with GCC's -Os, nothing of ours can be in front of a function: with
+ * -fpatchable-function-entry=2 there is the same without the literal.
+ *
  * With -pg it makes a call of _mcount behind the function's prologue. That is the
  * site: from boot on a NOP, or "bl ftrace_caller" while enabled.
  *
@@ -54,7 +57,7 @@
  * of all CPUs; the interrupt, and on the patching CPU the ISB, drop what was
  * fetched before.
  *
- * For -pg read ftrace_trace_ops for the literal: it was written before the batch.
+ * Without a literal, read ftrace_trace_ops for it: that was written before the batch.
  *
  * Why it may write the MOV
  *
@@ -148,22 +151,29 @@ static u32 site_call(struct module *mod, unsigned long ip, unsigned long to)
 	return aarch64_insn_gen_branch_imm(ip, target, AARCH64_INSN_BRANCH_LINK);
 }
 
-#ifdef CONFIG_DYNAMIC_FTRACE_WITH_CALL_OPS
+#ifdef CONFIG_DYNAMIC_FTRACE_WITH_ARGS
 
-/* A table entry is where the compiler's NOPs begin: the literal. */
+/* Past the landing pad that may be at @addr. */
+static unsigned long skip_bti(unsigned long addr)
+{
+	if (IS_ENABLED(CONFIG_ARM64_BTI_KERNEL) &&
+	    aarch64_insn_is_bti(le32_to_cpu(*(__le32 *)addr)))
+		addr += AARCH64_INSN_SIZE;
+	return addr;
+}
+
+/*
+ * A table entry is where the compiler's NOPs begin: the literal. Without one, that is the
+ * function's start, or behind its landing pad.
+ */
 unsigned long ftrace_call_adjust(unsigned long addr)
 {
-	unsigned long func = addr + sizeof(u64);
-	u32 insn;
-
-	if (!IS_ALIGNED(addr, sizeof(u64)))
-		return 0;
-	if (IS_ENABLED(CONFIG_ARM64_BTI_KERNEL)) {
-		insn = le32_to_cpu(*(__le32 *)func);
-		if (aarch64_insn_is_bti(insn))
-			func += AARCH64_INSN_SIZE;
+	if (IS_ENABLED(CONFIG_DYNAMIC_FTRACE_WITH_CALL_OPS)) {
+		if (!IS_ALIGNED(addr, sizeof(u64)))
+			return 0;
+		addr += sizeof(u64);
 	}
-	return func + AARCH64_INSN_SIZE;
+	return skip_bti(addr) + AARCH64_INSN_SIZE;
 }
 
 /* Puts "mov x9, x30" before the site, so that the BL may use x30. */
@@ -227,7 +237,7 @@ int ftrace_arch_prepare_site(struct ftrace_text *text, unsigned long ip,
 	return err;
 }
 
-#endif /* CONFIG_DYNAMIC_FTRACE_WITH_CALL_OPS */
+#endif /* CONFIG_DYNAMIC_FTRACE_WITH_ARGS */
 
 static u32 site_insn(struct module *mod, unsigned long ip, unsigned long to)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What call sites of every kind need: the way from a traced function's return, and hooks
- * that do nothing.
+ * What call sites of every kind need: the way from a traced function's return, and a
+ * callback that does nothing.
  */
 #include <linux/linkage.h>
 #include <linux/cfi_types.h>
@@ -48,11 +48,7 @@ SYM_CODE_END(return_to_handler)
 ASM_NOKPROBE(return_to_handler)
 #endif
 
+/* A callback that does nothing. */
 SYM_TYPED_FUNC_START(ftrace_stub)
 	ret
 SYM_FUNC_END(ftrace_stub)
-
-/* Of another type, so a function of its own where calls are checked for theirs. */
-SYM_TYPED_FUNC_START(ftrace_stub_graph)
-	ret
-SYM_FUNC_END(ftrace_stub_graph)

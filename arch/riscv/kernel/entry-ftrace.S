@@ -14,6 +14,10 @@
  *
  * From before the pointer is loaded until the callback has returned, preemption
  * is off; kernel/trace/ftrace/synchronize.c relies on that.
+ *
+ * Where no pointer can be in front of a function (kCFI, -Os) all sites share one, and
+ * ftrace_call() of kernel/trace/ftrace/oplist.c does all that is about it. Off is then
+ * another instruction.
  */
 #include <linux/linkage.h>
 #include <linux/cfi_types.h>
@@ -29,6 +33,7 @@
 #define OUR_FP		FREGS_S0
 #define SITE_FP		FREGS_SIZE_ON_STACK
 
+#ifdef CONFIG_DYNAMIC_FTRACE_WITH_CALL_OPS
 	.macro	preemption_off
 #ifdef CONFIG_PREEMPT_COUNT
 	lw	t1, TASK_TI_PREEMPT_COUNT(tp)
@@ -52,10 +57,26 @@
 #endif
 	.endm
 
+	/* a0 and a1 are what they shall be; sp is at the ftrace_regs. */
+	.macro	call_ops, preempt, end
+	preemption_off
+	REG_L	a2, -(MCOUNT_INSN_SIZE + FTRACE_SITE_OPS)(t0)
+	mv	a3, sp
+	REG_L	t1, FTRACE_OPS_FUNC(a2)
+	jalr	t1
+	preemption_on \preempt, \end
+	.endm
+#else
+	.macro	call_ops, preempt, end
+	mv	a2, sp
+	call	ftrace_call
+	.endm
+#endif
+
 	.text
 
 /*
- * ftrace_caller - call ops->func(ip, parent_ip, ops, fregs) for a site
+ * ftrace_caller - have ops->func(ip, parent_ip, ops, fregs) called for a site
  *
  * In: a0 to a7, ra, sp and s0 as the function was called; t0 behind its site.
  * Out: as in, with the changes that ops->func made to the ftrace_regs, and on
@@ -82,14 +103,9 @@ SYM_CODE_START(ftrace_caller)
 	REG_S	t1, FREGS_SP(sp)
 	addi	s0, sp, OUR_FP
 
-	preemption_off
-	REG_L	a2, -(MCOUNT_INSN_SIZE + FTRACE_SITE_OPS)(t0)	/* ops */
 	addi	a0, t0, -MCOUNT_INSN_SIZE	/* ip */
 	mv	a1, ra				/* parent_ip */
-	mv	a3, sp				/* fregs */
-	REG_L	t1, FTRACE_OPS_FUNC(a2)
-	jalr	t1
-	preemption_on 2f, 1f
+	call_ops 2f, 1f
 1:
 	REG_L	t0, FREGS_EPC(sp)
 	REG_L	ra, FREGS_RA(sp)
@@ -107,7 +123,7 @@ SYM_CODE_START(ftrace_caller)
 	bnez	t1, 3f
 	jr	t0
 
-#ifdef CONFIG_PREEMPTION
+#if defined(CONFIG_PREEMPTION) && defined(CONFIG_DYNAMIC_FTRACE_WITH_CALL_OPS)
 2:	call	ftrace_caller_preempt
 	j	1b
 #endif

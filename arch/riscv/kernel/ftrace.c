@@ -23,6 +23,10 @@
  * instruction, each with a single aligned store. The two second instructions have
  * their upper halves in common, operands and all.
  *
+ * With kCFI, and with -Os and a GCC that does not align functions then, nothing of ours
+ * can be in front of a function. Then (-fpatchable-function-entry=4, or =2) there is the
+ * same without the pointer, but for how a site is off: below.
+ *
  * With -pg it makes a call of _mcount behind the function's prologue, which is
  * also two instructions. From boot on they are
  *
@@ -30,9 +34,9 @@
  *	site + 4	"addi x0, ra, %lo(ftrace_caller)", or
  *			"jalr ra, %lo(ftrace_caller)(ra)" while on
  *
- * Compressed instructions may put that to an address which four does not divide.
- * Where there are such instructions the first is a jump: "c.j . + 4" over the
- * second half of the jalr, which is there for good, too. So on and off differ in
+ * Compressed instructions may put sites without a pointer to an address which four does
+ * not divide. Where there are such instructions, these sites are off by a jump: "c.j . + 4" over
+ * the second half of the jalr, which is there for good, too. So on and off differ in
  * the two bytes at site + 4 alone.
  * They are stored together with the two that share an aligned word with them,
  * which do not change.
@@ -75,7 +79,7 @@
  * ops, for whom synchronize.c waits. (4) ends the time in which a hart may fetch the
  * old instruction.
  *
- * For -pg read ftrace_trace_ops for [site - 8]: it was written before the batch.
+ * Without a pointer, read ftrace_trace_ops for it: that was written before the batch.
  *
  * Why it may write the auipc
  *
@@ -110,7 +114,7 @@ static_assert(sizeof(struct __arch_ftrace_regs) % STACK_ALIGN == 0);
 
 #define INSN_NOP	0x00000013	/* addi  x0, x0, 0 */
 
-#ifdef CONFIG_DYNAMIC_FTRACE_WITH_CALL_OPS
+#ifdef CONFIG_DYNAMIC_FTRACE_WITH_ARGS
 #define INSN_AUIPC	0x00000297	/* auipc t0, 0     */
 #define INSN_JALR	0x000282e7	/* jalr  t0, 0(t0) */
 #else
@@ -144,18 +148,29 @@ static bool site_in_reach(unsigned long ip)
 	return offset == (s32)offset;
 }
 
+#ifdef CONFIG_DYNAMIC_FTRACE_WITH_ARGS
+
+static u64 compiled_insns(unsigned long ip)
+{
+	return IS_ENABLED(CONFIG_RISCV_ISA_C) ? 0x0001000100010001ULL :
+						SITE_INSNS(INSN_NOP, INSN_NOP);
+}
+
+#else
+
+static u64 compiled_insns(unsigned long ip)
+{
+	return call_insns(ip, (unsigned long)_mcount);
+}
+
+#endif /* CONFIG_DYNAMIC_FTRACE_WITH_ARGS */
+
 #ifdef CONFIG_DYNAMIC_FTRACE_WITH_CALL_OPS
 
 /* What a site is off with, instead of the jalr. */
 static u32 nop_for(u32 jalr)
 {
 	return no_jump(jalr);
-}
-
-static u64 compiled_insns(unsigned long ip)
-{
-	return IS_ENABLED(CONFIG_RISCV_ISA_C) ? 0x0001000100010001ULL :
-						SITE_INSNS(INSN_NOP, INSN_NOP);
 }
 
 /* Page faults are disabled. */
@@ -199,11 +214,6 @@ static u32 nop_for(u32 jalr)
 	return IS_ENABLED(CONFIG_RISCV_ISA_C) ? (jalr & 0xffff0000) | INSN_C_J_4 : no_jump(jalr);
 }
 
-static u64 compiled_insns(unsigned long ip)
-{
-	return call_insns(ip, (unsigned long)_mcount);
-}
-
 /* Halves of instructions are aligned; a site may lie in two pages. */
 #define SITE_HALVES	(MCOUNT_INSN_SIZE / sizeof(u16))
 
@@ -237,7 +247,7 @@ static struct ftrace_insn site_flip(unsigned long ip, u64 insns)
 	return (struct ftrace_insn){ ip + skip, insns >> 8 * skip };
 }
 
-/* A table entry is the call. */
+/* A table entry is the call that -pg made, or where the NOPs begin. */
 unsigned long ftrace_call_adjust(unsigned long addr)
 {
 	return addr;

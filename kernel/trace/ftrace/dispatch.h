@@ -61,6 +61,7 @@ bool ftrace_opset_step(struct ftrace_change *c, struct dyn_ftrace *site, bool jo
 void ftrace_opset_drain(void);
 void ftrace_opset_reap(void);
 void ftrace_opset_abandon(void);
+unsigned long ftrace_site_ops_flags(unsigned long ip, const struct dyn_ftrace *site);
 
 #ifdef CONFIG_DYNAMIC_FTRACE_WITH_CALL_OPS
 

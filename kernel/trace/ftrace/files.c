@@ -179,7 +179,7 @@ static void site_callbacks(struct seq_file *m, const struct ftrace_ops *caller)
 static void site_details(struct seq_file *m, unsigned long ip, const struct dyn_ftrace *site)
 {
 	const struct ftrace_ops *caller = ftrace_site_caller(ip, site);
-	unsigned long flags = caller ? caller->flags : 0;
+	unsigned long flags = ftrace_site_ops_flags(ip, site);
 
 	seq_printf(m, " (%lu) %c %c %c %c %c ", site->flags & DYN_FTRACE_COUNT,
 		   flags & FTRACE_OPS_FL_SAVE_REGS_IF_SUPPORTED ? 'R' : ' ',

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Whom call sites call that hold no pointer: those made with -pg.
+ * Whom call sites call that hold no pointer: those made with -pg, static ones, and those at
+ * the entry of functions with no room for a pointer in front.
  *
  * All of them call the same, ftrace_trace_ops. That is NULL if nobody wants
  * anything; the ops, if there is only one, which wants all sites and looks after
@@ -66,25 +67,36 @@ struct ftrace_ops *ftrace_trace_ops __read_mostly;
 /* All who are registered, also if ftrace_trace_ops need not look at it. */
 static struct ftrace_oplist *current_list;
 
+/*
+ * What a callback gets of what ftrace_call() was given. Behind the prologue that is a frame
+ * pointer, of use for function graph only.
+ */
+static __always_inline struct ftrace_regs *callback_regs(const struct ftrace_ops *ops,
+							 struct ftrace_regs *fregs)
+{
+	return IS_ENABLED(CONFIG_DYNAMIC_FTRACE_WITH_ARGS) ||
+	       ops->flags & FTRACE_OPS_FL_GRAPH ? fregs : NULL;
+}
+
 /**
  * ftrace_call - call whom sites call
  * @ip: the site
  * @parent_ip: where its function was called from
- * @frame: its function's frame pointer, of use for function graph only
+ * @fregs: its function's registers; behind the prologue, its frame pointer
  *
- * ftrace_caller, or _mcount if sites are always on, comes here, but does not if
- * ftrace_trace_ops is NULL: that is the short way out.
+ * ftrace_caller, or _mcount if sites are always on, comes here. Behind the prologue it does
+ * not if ftrace_trace_ops is NULL: that is the short way out.
  *
  * Context: the entry of a traced function: any, NMI included.
  */
-void notrace ftrace_call(unsigned long ip, unsigned long parent_ip, struct ftrace_regs *frame)
+void notrace ftrace_call(unsigned long ip, unsigned long parent_ip, struct ftrace_regs *fregs)
 {
 	struct ftrace_ops *ops;
 
 	preempt_disable_notrace();
 	ops = READ_ONCE(ftrace_trace_ops);
 	if (ops)
-		ops->func(ip, parent_ip, ops, ops->flags & FTRACE_OPS_FL_GRAPH ? frame : NULL);
+		ops->func(ip, parent_ip, ops, callback_regs(ops, fregs));
 	preempt_enable_notrace();
 }
 NOKPROBE_SYMBOL(ftrace_call);
@@ -96,14 +108,15 @@ struct graph_call {
 };
 
 static __always_inline void call_member(const struct ftrace_oplist_member *m, unsigned long ip,
-					unsigned long parent_ip, struct graph_call *graph)
+					unsigned long parent_ip, struct ftrace_regs *fregs,
+					struct graph_call *graph)
 {
 	if (!ftrace_filter_wants(&m->filter, ip) || !ftrace_ops_wants_call(m->ops))
 		return;
 	if (m->ops->flags & FTRACE_OPS_FL_GRAPH)
 		graph->user[graph->nr++] = m->ops;
 	else
-		m->ops->func(ip, parent_ip, m->ops, NULL);
+		m->ops->func(ip, parent_ip, m->ops, callback_regs(m->ops, fregs));
 }
 
 /**
@@ -111,14 +124,15 @@ static __always_inline void call_member(const struct ftrace_oplist_member *m, un
  * @ip: the site
  * @parent_ip: where its function was called from
  * @caller: the ops in front of the list
- * @frame: its function's frame pointer, of use for function graph only
+ * @fregs: its function's registers; behind the prologue, its frame pointer
  *
- * A call has one frame of function graph, whoever wants it. The linker script knows it by
- * this name, and as ftrace_ops_list_func.
+ * A call has one frame of function graph, whoever wants it. Graph comes last, as it changes
+ * where the function returns to. The linker script knows it by this name, and as
+ * ftrace_ops_list_func.
  * Context: a callback of the site, preemption off: any, NMI included.
  */
 void notrace arch_ftrace_ops_list_func(unsigned long ip, unsigned long parent_ip,
-				       struct ftrace_ops *caller, struct ftrace_regs *frame)
+				       struct ftrace_ops *caller, struct ftrace_regs *fregs)
 {
 	struct ftrace_oplist *list = container_of(caller, struct ftrace_oplist, ops);
 	const struct ftrace_oplist_member *m;
@@ -130,9 +144,9 @@ void notrace arch_ftrace_ops_list_func(unsigned long ip, unsigned long parent_ip
 		return;
 	graph.nr = 0;
 	for (m = list->member; m < list->member + list->nr; m++)
-		call_member(m, ip, parent_ip, &graph);
+		call_member(m, ip, parent_ip, fregs, &graph);
 	if (graph.nr)
-		ftrace_graph_enter(ip, parent_ip, graph.user, graph.nr, frame);
+		ftrace_graph_enter(ip, parent_ip, graph.user, graph.nr, fregs);
 	trace_recursion_leave(bit);
 }
 NOKPROBE_SYMBOL(arch_ftrace_ops_list_func);
@@ -327,16 +341,38 @@ int ftrace_opset_plan(struct ftrace_change *c, struct ftrace_group *only)
 bool ftrace_opset_step(struct ftrace_change *c, struct dyn_ftrace *site, bool joins,
 		       struct ftrace_patch *patch)
 {
-	bool was_on = site->flags & DYN_FTRACE_ENABLED;
+	bool was_on = site->flags & DYN_FTRACE_ENABLED, is_on;
 
 	site->flags += joins ? 1 : -1;
-	if (was_on == !!(site->flags & DYN_FTRACE_COUNT))
+	is_on = site->flags & DYN_FTRACE_COUNT;
+	if (joins)
+		site->flags |= c->marks;
+	else if (!is_on)
+		site->flags &= ~DYN_FTRACE_ENABLED;
+	if (was_on == is_on)
 		return false;
-	site->flags ^= DYN_FTRACE_ENABLED;
-	site->flags |= DYN_FTRACE_TOUCHED;
 	patch->from = was_on ? c->ops : NULL;
 	patch->to = was_on ? NULL : c->ops;
 	return true;
+}
+
+/**
+ * ftrace_site_ops_flags - what is special about the ops that want a site
+ * @ip: the site
+ * @site: its record
+ *
+ * Context: ftrace_lock held.
+ * Return: those of FTRACE_OPS_FL_VISIBLE that any of them has.
+ */
+unsigned long ftrace_site_ops_flags(unsigned long ip, const struct dyn_ftrace *site)
+{
+	unsigned int i, nr = current_list ? current_list->nr : 0;
+	unsigned long flags = 0;
+
+	for (i = 0; i < nr; i++)
+		if (ftrace_filter_wants(&current_list->member[i].filter, ip))
+			flags |= current_list->member[i].ops->flags;
+	return flags & FTRACE_OPS_FL_VISIBLE;
 }
 
 #endif /* CONFIG_DYNAMIC_FTRACE */

@@ -17,13 +17,16 @@ struct counter {
 	struct ftrace_ops ops;
 	unsigned long calls;
 	unsigned long ip;
+	unsigned long argument;
 	bool regs;
 };
+
+static const char argument[] = "probe";
 
 /* Calls one traced function. What does not move has no need for memory. */
 static noinline char probe(void)
 {
-	return *kstrdup_const("probe", GFP_KERNEL);
+	return *kstrdup_const(argument, GFP_KERNEL);
 }
 
 static unsigned long probe_size;
@@ -47,6 +50,7 @@ static void notrace count_call(unsigned long ip, unsigned long parent_ip,
 	c->calls++;
 	c->ip = ip;
 	c->regs |= !!fregs;
+	c->argument = fregs ? ftrace_regs_get_argument(fregs, 0) : 0;
 }
 
 /* Calls what it is called for, which would not end by itself; so many times, it does. */
@@ -227,7 +231,9 @@ static void site_is_in_its_function(struct kunit *test)
 	probe();
 	stop(test, &c);
 	KUNIT_ASSERT_EQ(test, c.calls, 1);
-	KUNIT_EXPECT_FALSE(test, c.regs);
+	KUNIT_EXPECT_EQ(test, c.regs, IS_ENABLED(CONFIG_DYNAMIC_FTRACE_WITH_ARGS));
+	if (c.regs)
+		KUNIT_EXPECT_EQ(test, c.argument, (unsigned long)argument);
 	KUNIT_EXPECT_TRUE(test, kallsyms_lookup_size_offset(c.ip, &size, &offset));
 	KUNIT_EXPECT_EQ(test, c.ip - offset, (unsigned long)kstrdup_const);
 }

@@ -152,6 +152,21 @@ static struct ftrace_opset *opset_of(struct ftrace_ops *caller)
 	return container_of(caller, struct ftrace_opset, ops);
 }
 
+/**
+ * ftrace_site_ops_flags - what is special about the ops that want a site
+ * @ip: the site
+ * @site: its record
+ *
+ * Context: ftrace_lock held.
+ * Return: those of FTRACE_OPS_FL_VISIBLE that any of them has.
+ */
+unsigned long ftrace_site_ops_flags(unsigned long ip, const struct dyn_ftrace *site)
+{
+	const struct ftrace_ops *caller = ftrace_site_caller(ip, site);
+
+	return caller ? caller->flags & FTRACE_OPS_FL_VISIBLE : 0;
+}
+
 static u32 opset_hash(struct ftrace_ops *const *member, unsigned int nr)
 {
 	return jhash(member, nr * sizeof(*member), 0);

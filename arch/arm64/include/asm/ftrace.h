@@ -11,7 +11,7 @@
 
 #define ARCH_SUPPORTS_FTRACE_OPS	1
 
-#ifdef CONFIG_DYNAMIC_FTRACE_WITH_CALL_OPS
+#ifdef CONFIG_DYNAMIC_FTRACE_WITH_ARGS
 /* A site may lie this far behind its function's symbol: BTI, then x9 = x30. */
 #define FTRACE_SITE_MAX_OFFSET	(2 * AARCH64_INSN_SIZE)
 #else

@@ -9,16 +9,19 @@
 /* A site is two instructions. */
 #define MCOUNT_INSN_SIZE		8
 
-#ifdef CONFIG_DYNAMIC_FTRACE_WITH_CALL_OPS
+#ifdef CONFIG_DYNAMIC_FTRACE_WITH_ARGS
 /* The first two of its function, so right at its symbol. */
 #define FTRACE_SITE_MAX_OFFSET		0
+#else
+/* Behind the prologue, which KASAN makes long. */
+#define FTRACE_SITE_MAX_OFFSET		4095
+#endif
 
-/* From the site down to the pointer, which the compiler left room for. */
+/* From the site down to the pointer, if the compiler left room for one. */
+#ifdef CONFIG_DYNAMIC_FTRACE_WITH_CALL_OPS
 #define FTRACE_SITE_OPS			8
 #else
 #define FTRACE_SITE_OPS			0
-/* Behind the prologue, which KASAN makes long. */
-#define FTRACE_SITE_MAX_OFFSET		4095
 #endif
 
 /* Mapping text is cheap, only one hart learns of it. */
@@ -63,10 +66,9 @@ static __always_inline unsigned long ftrace_parent_address(void)
 #define ftrace_parent_address ftrace_parent_address
 #endif
 
-/* The callback of who is not interested, and the graph hook of nobody. */
+/* A callback that does nothing. */
 void ftrace_stub(unsigned long ip, unsigned long parent_ip, struct ftrace_ops *ops,
 		 struct ftrace_regs *fregs);
-void ftrace_stub_graph(void);
 
 /* The call that -pg makes. */
 void _mcount(unsigned long parent_ip);
