@@ -55,8 +55,6 @@ struct trace_buffer *trace_snapshot_buffer(struct trace_array *tr);
 void trace_snapshot_settle(struct trace_array *tr);
 struct array_buffer *trace_snapshot_hold(struct trace_array *tr);
 struct array_buffer *trace_snapshot_kept(struct trace_array *tr);
-bool trace_snapshot_is_due(struct trace_array *tr);
-void trace_snapshot_hurry(struct trace_array *tr);
 void trace_snapshot_keep(struct trace_array *tr, const struct latency_report *report);
 
 /* snapshot_boot.c */

@@ -262,26 +262,6 @@ static void latency_fill(struct latency_report *report, struct task_struct *task
 	report->rt_priority = task->rt_priority;
 }
 
-/**
- * trace_latency_starts - something begins here, of which all CPUs' buffers may be kept
- * @tr: the instance, with a latency tracer
- *
- * What this CPU records from now on goes into a buffer which it need not exchange for an
- * earlier maximum any more.
- *
- * Context: any but NMI, with interrupts off.
- */
-void trace_latency_starts(struct trace_array *tr)
-{
-	unsigned long flags;
-
-	if (likely(!trace_snapshot_is_due(tr)))
-		return;
-	flags = latency_lock(&tr->latency);
-	trace_snapshot_hurry(tr);
-	latency_unlock(&tr->latency, flags);
-}
-
 /* Nothing takes the place of what somebody reads. */
 static bool latency_may_keep(struct latency_kept *kept, u64 ns)
 {

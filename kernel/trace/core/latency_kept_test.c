@@ -23,6 +23,7 @@
 #include "instance.h"
 #include "internal.h"
 #include "snapshot.h"
+#include "snapshot_internal.h"
 #include "tracer.h"
 
 /* An instance, as if a latency tracer ran in it. */
@@ -299,7 +300,8 @@ static void latency_starts_test(struct kunit *test)
 		}
 		trace_latency_starts(tr);
 		record(tr, "begins");
-		KUNIT_EXPECT_FALSE(test, trace_snapshot_is_due(tr));
+		KUNIT_EXPECT_FALSE(test, cpumask_test_cpu(smp_processor_id(),
+							  tr->snapshot->pending));
 		KUNIT_EXPECT_EQ(test, ring_buffer_entries_cpu(buffer, smp_processor_id()), 1);
 	}
 	KUNIT_EXPECT_NOT_NULL(test, event);

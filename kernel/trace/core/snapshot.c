@@ -51,7 +51,6 @@
 #include <linux/trace.h>
 #include <linux/wait.h>
 
-#include "../lib/irq_work.h"
 #include "instance.h"
 #include "internal.h"
 #include "snapshot.h"
@@ -289,7 +288,6 @@ static int snapshot_take(struct trace_array *tr, int cpu)
 {
 	int err;
 
-	atomic_set(&tr->snapshot->asked, 1);
 	tr->snapshot->array.time_start = tr->array_buffer.time_start;
 	if (cpu == RING_BUFFER_ALL_CPUS)
 		cpumask_copy(tr->snapshot->pending, cpu_possible_mask);
@@ -345,9 +343,9 @@ static void snapshot_is_missing(struct trace_array *tr)
  * Any context; in NMI, and while the buffer is mapped or a latency tracer runs, it only says in the
  * trace that it is not possible. Without memory for it, see trace_snapshot_arm(), tracing is
  * switched off instead, so that what there is to see stays. Other CPUs exchange their buffers when
- * an interrupt tells them; those that it has told too often lately are told by a work some 10 ms
- * later. CPUs that are down keep what they have. So does one whose buffer is just being given
- * another size; then the trace says so.
+ * an interrupt tells them; if snapshots have sent too many interrupts lately, some 10 ms later.
+ * CPUs that are down keep what they have. So does one whose buffer is just being given another
+ * size; then the trace says so.
  */
 void trace_snapshot_now(struct trace_array *tr)
 {
@@ -394,32 +392,17 @@ struct array_buffer *trace_snapshot_kept(struct trace_array *tr)
 }
 
 /**
- * trace_snapshot_is_due - has this CPU not exchanged its buffer yet for what was kept last?
- * @tr: the instance, which has memory for that
+ * trace_latency_starts - something begins here, of which all CPUs' buffers may be kept
+ * @tr: the instance, with a latency tracer
  *
- * Context: any, with interrupts off.
- * Return: true or false.
- */
-bool trace_snapshot_is_due(struct trace_array *tr)
-{
-	return cpumask_test_cpu(raw_smp_processor_id(), tr->snapshot->pending);
-}
-
-/**
- * trace_snapshot_hurry - let this CPU do so now
- * @tr: the instance
- *
- * If it was interrupted in the middle of an event it does so afterwards.
+ * What this CPU records from now on goes into a buffer which it need not exchange for an
+ * earlier maximum any more, unless this interrupted it in the middle of an event.
  *
  * Context: any but NMI, with interrupts off.
  */
-void trace_snapshot_hurry(struct trace_array *tr)
+void trace_latency_starts(struct trace_array *tr)
 {
-	struct trace_snapshot *snapshot = tr->snapshot;
-
-	/* Who looked at the bits meanwhile left it to us. */
-	if (!snapshot_swap_here(snapshot))
-		trace_irq_work_queue(&this_cpu_ptr(snapshot->cpus)->work);
+	snapshot_swap(tr->snapshot, raw_smp_processor_id());
 }
 
 /**
@@ -432,7 +415,7 @@ void trace_snapshot_hurry(struct trace_array *tr)
  * an event tries again, and one whose size is being changed is said to be missing. Other CPUs are
  * sent an interrupt, or told later, as by trace_snapshot_now(). What such a CPU recorded before
  * it exchanged its buffer for an earlier maximum is gone if it has to do so again; that is said,
- * too. trace_snapshot_hurry() keeps the CPU where something begins from that.
+ * too. trace_latency_starts() keeps the CPU where something begins from that.
  *
  * Context: any but NMI, with interrupts off.
  */

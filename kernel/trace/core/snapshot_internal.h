@@ -17,9 +17,9 @@
 
 /**
  * struct snapshot_cpu - what a snapshot has for each CPU
- * @work: exchanges its storage
- * @snapshot: whose this is
- * @newest: when what it held was recorded, at the latest, when that was done last
+ * @work: exchanges the CPU's storage
+ * @snapshot: the snapshot that this belongs to
+ * @newest: time of the newest event that the last exchange moved to the snapshot
  */
 struct snapshot_cpu {
 	struct irq_work		work;
@@ -32,12 +32,11 @@ struct snapshot_cpu {
  * @array: the buffer; array.tr is the instance
  * @users: open files that read it, and the instance itself; under trace_array::lock
  * @pending: CPUs whose storage is still to be exchanged
- * @stopped: nothing is exchanged
- * @asked: 1: something was asked for since somebody waited for that
- * @finishing: who waits for what was asked for
- * @due: CPUs for which that has still to be done; under @finishing
+ * @stopped: what is pending is not exchanged, but counts as done
+ * @finishing: held while waiting for exchanges on other CPUs
+ * @due: the CPUs to wait for; under @finishing
  * @cpus: for each CPU
- * @rest: waits for all CPUs in @pending where nobody else does
+ * @rest: exchanges what interrupts have left, and wakes readers
  * @later: 1: @rest is queued, or about to be, and has not begun
  */
 struct trace_snapshot {
@@ -45,7 +44,6 @@ struct trace_snapshot {
 	unsigned int			users;
 	cpumask_var_t			pending;
 	bool				stopped;
-	atomic_t			asked;
 	struct mutex			finishing;	/* inside trace_array::lock */
 	cpumask_var_t			due;
 	struct snapshot_cpu __percpu	*cpus;
@@ -55,7 +53,7 @@ struct trace_snapshot {
 
 void snapshot_swap_init(struct trace_snapshot *snapshot);
 void snapshot_swap_end(struct trace_snapshot *snapshot);
-bool snapshot_swap_here(struct trace_snapshot *snapshot);
+bool snapshot_swap(struct trace_snapshot *snapshot, int cpu);
 int snapshot_finish(struct trace_snapshot *snapshot);
 bool snapshot_take_now(struct trace_snapshot *snapshot, u64 since);
 void snapshot_say(struct trace_buffer *buffer, const char *text);

@@ -1,72 +1,57 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * How a snapshot is exchanged for what the buffer holds.
+ * How a snapshot is exchanged for the contents of the buffer.
  *
  * The storage of a CPU is exchanged on that CPU, with interrupts off and between two events. A
- * snapshot is asked for by setting the CPUs' bits in trace_snapshot::pending; whoever clears a
- * bit, there, exchanges. Who may sleep calls the other CPUs and waits. tracing_snapshot(), which
- * may be called in the middle of anything, exchanges its own CPU's and sends the others an
- * irq_work: theirs has what they record until it arrives. If it finds a writer in the middle of
- * an event, a work that may sleep tries again.
+ * CPU's bit in trace_snapshot::pending is set while its storage has to be exchanged. A caller
+ * that may sleep calls the other CPUs and waits. tracing_snapshot(), which may be called in the
+ * middle of anything, exchanges the storage of its own CPU and sends the other CPUs an irq_work:
+ * what they record until it arrives belongs to the snapshot, too.
  *
- * Who waits does so for what was asked for before, as there may be no end to what is asked for
- * meanwhile:
+ * Such an interrupt may call a function that takes a snapshot (_raw_spin_lock:snapshot). Without
+ * a limit each interrupt would cause the next one, and CPUs would have time for nothing else. So
+ * SNAPSHOT_BURST snapshots in SNAPSHOT_WINDOW send interrupts. For other snapshots, and for a
+ * CPU that was in the middle of an event, a work exchanges what is left, SNAPSHOT_DELAY later:
  *
- *	who asks				who waits
- *
- *	interrupts off				asked = 0; was it 0? done
- *	asked = 1				an interrupt on each CPU
- *	sets bits				an interrupt on each CPU, there:
- *	clears its own bit, exchanges		  clears its bit, exchanges
- *	interrupts on				  again, where a writer is interrupted
- *
- * The first interrupt comes when all is asked for that was begun. At the second nobody else is
- * in the middle of an exchange on that CPU: it was done before, or is done now. For CPUs that
- * are down who waits exchanges. One waits at a time (trace_snapshot::finishing), so that the next
- * one finds done what that one found asked for. All is dropped when user space has mapped the
- * buffer, which then is not to be exchanged for anybody.
- *
- * What asks may be a function that such an interrupt calls, too (_raw_spin_lock:snapshot), or a
- * latency tracer for which that takes too long: each interrupt would ask for the next one, and
- * CPUs would have time for nothing else. So a CPU is charged with SNAPSHOT_CHARGE for each, and
- * one in debt for SNAPSHOT_INTERRUPTS of them is not sent another irq_work. Then a work exchanges
- * what is left, after SNAPSHOT_DELAY:
- *
- *	who asks				the work
+ *	tracing_snapshot()			the work
  *
  *	sets bits				later = 0
  *	(full barrier)				(full barrier)
  *	later = 1; was it 0?			exchanges where bits are set
  *	has the work queued
  *
- * Who finds 1 need not have it queued: the work has not begun to look at the bits.
+ * A snapshot that finds 1 need not queue the work, which has not begun to look at the bits.
  *
- * Files of sub-buffers may wait for a snapshot, in trace_array::snapshot_queue. Who may sleep
- * wakes them; who may not leaves that to a work, if there is anybody:
+ * A CPU clears its bit after the exchange. So where a bit is clear, the exchange is complete for
+ * each tracing_snapshot() that has returned. A snapshot that finds the bit set needs no exchange
+ * of its own, even if one is under way: the CPU has interrupts off until it has cleared the bit,
+ * so it has recorded nothing since the exchange, but for NMIs. snapshot_finish() copies the bits
+ * once, as others may set them again without end, and waits for the exchange on these CPUs. It
+ * exchanges the storage of CPUs that are down itself. Pending exchanges are dropped when user
+ * space has mapped the buffer, whose pages then have to stay where they are.
  *
- *	who exchanges				who waits for a snapshot
+ * Readers of sub-buffers may wait for a snapshot, in trace_array::snapshot_queue. A caller that
+ * may sleep wakes them; any other leaves that to the work, if there are readers:
+ *
+ *	exchange				reader
  *
  *	exchanges				n = snapshots (acquire)
  *	snapshots++ (release)			finds nothing to be read
- *	(full barrier)				comes to the queue
+ *	(full barrier)				enters the queue
  *	anybody in the queue?			(full barrier)
- *	has them woken				snapshots == n? sleeps
+ *	has the work wake them			snapshots == n? sleeps
  */
 #include <linux/cleanup.h>
 #include <linux/cpu.h>
 #include <linux/cpumask.h>
-#include <linux/delay.h>
 #include <linux/instruction_pointer.h>
 #include <linux/irq_work.h>
 #include <linux/jiffies.h>
-#include <linux/minmax.h>
 #include <linux/mutex.h>
 #include <linux/percpu.h>
-#include <linux/sched/clock.h>
 #include <linux/smp.h>
 #include <linux/sprintf.h>
 #include <linux/string.h>
-#include <linux/time64.h>
 #include <linux/wait.h>
 #include <linux/workqueue.h>
 
@@ -77,16 +62,9 @@
 #include "snapshot.h"
 #include "snapshot_internal.h"
 
-/*
- * Also one that takes a millisecond, with all there is to find errors with, leaves most of the
- * time to others; some at once are no storm.
- */
-#define SNAPSHOT_CHARGE		(4 * NSEC_PER_MSEC)
-#define SNAPSHOT_INTERRUPTS	16
+#define SNAPSHOT_BURST		16
+#define SNAPSHOT_WINDOW		msecs_to_jiffies(64)
 #define SNAPSHOT_DELAY		msecs_to_jiffies(10)
-
-/* Until when a CPU is in debt for having been interrupted, for whatever snapshots; local_clock() */
-static DEFINE_PER_CPU(u64, snapshot_debt);
 
 /**
  * snapshot_say - record in place of what could not be kept
@@ -130,44 +108,39 @@ static void snapshot_say_missed(struct trace_snapshot *snapshot, int cpu, const 
 	}
 }
 
-/*
- * On @cpu with interrupts off, or by who waits if it is down. Return false where an event was
- * interrupted, for which that is asked for as before.
+/**
+ * snapshot_swap - exchange the storage of a CPU, if that is pending
+ * @snapshot: for this snapshot
+ * @cpu: the CPU that this runs on, or one that is down
+ *
+ * Context: any but NMI, with interrupts off; for a CPU that is down, @snapshot->finishing and
+ * cpus_read_lock() held.
+ * Return: false if this interrupted the CPU in the middle of an event. The exchange is still
+ * pending then.
  */
-static bool snapshot_swap(struct trace_snapshot *snapshot, int cpu)
+bool snapshot_swap(struct trace_snapshot *snapshot, int cpu)
 {
 	struct trace_array *tr = snapshot->array.tr;
 	struct trace_buffer *main = tr->array_buffer.buffer;
 	int err;
 
-	/* Who finds the bit clear finds the time. */
-	if (cpumask_test_cpu(cpu, snapshot->pending))
+	if (!cpumask_test_cpu(cpu, snapshot->pending))
+		return true;
+	if (!READ_ONCE(snapshot->stopped)) {
+		/* Before the bit is cleared: see snapshot_take_now(). */
 		WRITE_ONCE(per_cpu_ptr(snapshot->cpus, cpu)->newest,
 			   ring_buffer_newest_event_ts(main, cpu));
-	if (!cpumask_test_and_clear_cpu(cpu, snapshot->pending) || READ_ONCE(snapshot->stopped))
-		return true;
-	err = ring_buffer_swap_cpu(main, snapshot->array.buffer, cpu);
-	if (!err)
-		atomic_inc_return_release(&tr->snapshots);
-	else if (err == -EBUSY)
-		cpumask_set_cpu(cpu, snapshot->pending);
-	else
-		snapshot_say_missed(snapshot, cpu, "SIZES DIFFER");
-	return err != -EBUSY;
-}
-
-/**
- * snapshot_swap_here - exchange this CPU's storage, if that was asked for
- * @snapshot: for this one
- *
- * If that was interrupted in the middle of an event, it is asked for as before.
- *
- * Context: any but NMI, with interrupts off.
- * Return: false in that case.
- */
-bool snapshot_swap_here(struct trace_snapshot *snapshot)
-{
-	return snapshot_swap(snapshot, smp_processor_id());
+		err = ring_buffer_swap_cpu(main, snapshot->array.buffer, cpu);
+		if (err == -EBUSY)
+			return false;
+		if (err)
+			snapshot_say_missed(snapshot, cpu, "SIZES DIFFER");
+		else
+			atomic_inc_return_release(&tr->snapshots);
+	}
+	/* A full barrier: pairs with snapshot_finish(), and with snapshot_take_now(). */
+	cpumask_test_and_clear_cpu(cpu, snapshot->pending);
+	return true;
 }
 
 static void snapshot_swap_due(struct trace_snapshot *snapshot, int cpu)
@@ -207,15 +180,12 @@ static void snapshot_drop(struct trace_snapshot *snapshot, const char *why)
 			snapshot_say_missed(snapshot, cpu, why);
 }
 
-/* As RB_TRIES in ring_buffer/exclusive.c. */
-#define SNAPSHOT_TRIES	10000
-
-/* Exchange where that is due, with @snapshot->finishing held. */
+/* Exchange on the CPUs in @snapshot->due, with @snapshot->finishing held. */
 static int snapshot_swap_until_done(struct trace_snapshot *snapshot)
 {
-	unsigned int i;
+	unsigned int tries = 0;
 
-	for (i = 0; i < SNAPSHOT_TRIES; i++) {
+	do {
 		if (trace_is_mapped(snapshot->array.tr)) {
 			snapshot_drop(snapshot, "BUFFER MAPPED");
 			return -EBUSY;
@@ -223,29 +193,27 @@ static int snapshot_swap_until_done(struct trace_snapshot *snapshot)
 		snapshot_swap_all_due(snapshot);
 		if (cpumask_empty(snapshot->due))
 			return 0;
-		usleep_range(10, 100);
-	}
+	} while (ring_buffer_await_writer(&tries));
 	pr_warn_once("tracing: no snapshot: an event was begun and never ended\n");
 	snapshot_drop(snapshot, "WRITER BUSY");
 	return -EBUSY;
 }
 
 /**
- * snapshot_finish - exchange what was asked for and is still to be exchanged
- * @snapshot: for this one
+ * snapshot_finish - wait until all that is pending is exchanged
+ * @snapshot: for this snapshot
  *
  * Context: may sleep.
  * Return: 0; -EBUSY if the buffer is mapped, or a writer never ends its event. Then nothing is
- * asked for any more.
+ * pending any more.
  */
 int snapshot_finish(struct trace_snapshot *snapshot)
 {
 	guard(mutex)(&snapshot->finishing);
-	if (!atomic_xchg(&snapshot->asked, 0))
-		return 0;
-	snapshot_sync();
-	cpumask_copy(snapshot->due, cpu_possible_mask);
-	return snapshot_swap_until_done(snapshot);
+	cpumask_copy(snapshot->due, snapshot->pending);
+	/* Where a bit is clear, the caller finds what was exchanged: pairs with snapshot_swap(). */
+	smp_rmb();
+	return cpumask_empty(snapshot->due) ? 0 : snapshot_swap_until_done(snapshot);
 }
 
 static void snapshot_rest(struct work_struct *work)
@@ -253,58 +221,45 @@ static void snapshot_rest(struct work_struct *work)
 	struct trace_snapshot *snapshot =
 		container_of(to_delayed_work(work), struct trace_snapshot, rest);
 
-	scoped_guard(mutex, &snapshot->finishing) {
-		/* See the top of this file. */
-		atomic_xchg(&snapshot->later, 0);
-		cpumask_copy(snapshot->due, snapshot->pending);
-		snapshot_swap_until_done(snapshot);
-	}
+	/* See the top of this file. */
+	atomic_xchg(&snapshot->later, 0);
+	snapshot_finish(snapshot);
 	wake_up_all(&snapshot->array.tr->snapshot_queue);
 }
 
-/* Is there anything to do behind an exchange on this CPU? */
+/* Is there anything left to do after an exchange on this CPU? */
 static bool snapshot_has_rest(struct trace_snapshot *snapshot)
 {
 	return cpumask_test_cpu(smp_processor_id(), snapshot->pending) ||
 	       wq_has_sleeper(&snapshot->array.tr->snapshot_queue);
 }
 
-/* Who does not see the last one yet, or has another time by a little, interrupts once more. */
-static bool snapshot_has_debts(int cpu)
-{
-	s64 debt = READ_ONCE(per_cpu(snapshot_debt, cpu)) - local_clock();
-
-	return debt > (s64)(SNAPSHOT_CHARGE * (SNAPSHOT_INTERRUPTS - 1));
-}
-
-/* Not without end, as the work has interrupts of its own, one for each instance. */
-static void snapshot_charge(void)
-{
-	u64 *debt = this_cpu_ptr(&snapshot_debt), now = local_clock();
-
-	WRITE_ONCE(*debt, min(max(*debt, now), now + SNAPSHOT_CHARGE * (SNAPSHOT_INTERRUPTS - 1)) +
-		   SNAPSHOT_CHARGE);
-}
-
 static void snapshot_irq_work(struct irq_work *work)
 {
-	struct snapshot_cpu *here = container_of(work, struct snapshot_cpu, work);
-	struct trace_snapshot *snapshot = here->snapshot;
+	struct trace_snapshot *snapshot = container_of(work, struct snapshot_cpu, work)->snapshot;
 
-	snapshot_charge();
-	snapshot_swap_here(snapshot);
-	if (atomic_read(&snapshot->later))
+	snapshot_swap(snapshot, smp_processor_id());
+	if (atomic_read(&snapshot->later) || snapshot_has_rest(snapshot))
 		schedule_delayed_work(&snapshot->rest, SNAPSHOT_DELAY);
-	else if (snapshot_has_rest(snapshot))
-		schedule_delayed_work(&snapshot->rest, 0);
 }
 
-/* We may have interrupted a writer, or hold what is needed to wake somebody. */
-static void snapshot_leave_rest(struct trace_snapshot *snapshot, bool later)
+/* The caller may hold what is needed to queue a work, so an irq_work of this CPU does that. */
+static void snapshot_leave_rest(struct trace_snapshot *snapshot)
 {
-	if (later && atomic_xchg(&snapshot->later, 1))
-		return;
-	trace_irq_work_queue(&this_cpu_ptr(snapshot->cpus)->work);
+	if (!atomic_xchg(&snapshot->later, 1))
+		trace_irq_work_queue(&this_cpu_ptr(snapshot->cpus)->work);
+}
+
+/* Not more often than SNAPSHOT_BURST times in SNAPSHOT_WINDOW, for all instances. */
+static bool snapshot_may_interrupt(void)
+{
+	static unsigned long window;
+	static atomic_t sent;
+	unsigned long begin = READ_ONCE(window), now = jiffies;
+
+	if (time_after(now, begin + SNAPSHOT_WINDOW) && cmpxchg(&window, begin, now) == begin)
+		atomic_set(&sent, 0);
+	return atomic_read(&sent) < SNAPSHOT_BURST && atomic_inc_return(&sent) <= SNAPSHOT_BURST;
 }
 
 /**
@@ -369,30 +324,26 @@ static bool is_down_with_some(struct trace_buffer *buffer, u64 since, u64 now)
 bool snapshot_take_now(struct trace_snapshot *snapshot, u64 since)
 {
 	struct trace_buffer *main = snapshot->array.tr->array_buffer.buffer;
+	bool whole = true, interrupt = snapshot_may_interrupt();
 	u64 now = ring_buffer_time_stamp(main);
 	int cpu, here = smp_processor_id();
-	bool whole = true, later = false;
 
-	atomic_set(&snapshot->asked, 1);
 	snapshot->array.time_start = snapshot->array.tr->array_buffer.time_start;
 	for_each_online_cpu(cpu) {
 		struct snapshot_cpu *other = per_cpu_ptr(snapshot->cpus, cpu);
 
+		/* A CPU that has cleared its bit has written the time before. */
 		if (!cpumask_test_and_set_cpu(cpu, snapshot->pending) &&
 		    is_between(READ_ONCE(other->newest), since, now))
 			whole = false;
-		if (cpu == here)
-			continue;
-		if (snapshot_has_debts(cpu))
-			later = true;
-		else
+		if (interrupt && cpu != here)
 			irq_work_queue_on(&other->work, cpu);
 	}
 	if (trace_latency_active(snapshot->array.tr) && is_down_with_some(main, since, now))
 		trace_latency_lacks_part(&snapshot->array);
 	snapshot_swap(snapshot, here);
-	if (later || snapshot_has_rest(snapshot))
-		snapshot_leave_rest(snapshot, later || snapshot_has_debts(here));
+	if (!interrupt || snapshot_has_rest(snapshot))
+		snapshot_leave_rest(snapshot);
 	return whole;
 }
 
@@ -412,7 +363,7 @@ void trace_snapshot_stop(struct trace_array *tr)
 	lockdep_assert_held(&tr->lock);
 	if (!snapshot)
 		return;
-	/* Who waits may be exchanging that of a CPU which is down, any other CPU its own. */
+	/* snapshot_finish() may be at work for a CPU that is down, any other CPU for itself. */
 	scoped_guard(mutex, &snapshot->finishing)
 		WRITE_ONCE(snapshot->stopped, true);
 	snapshot_sync();

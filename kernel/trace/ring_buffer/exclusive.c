@@ -16,18 +16,33 @@
 #include "internal.h"
 #include "reserve.h"
 
-/*
- * Writers that are at work have gone after one or two tries, of up to 100 us each. One that is
- * there after so many will not go: its task died in an oops, or it never commits.
- */
-#define RB_TRIES	10000
-
 struct rb_exclusive {
 	struct rb_local	*local;
 	rb_exclusive_fn	fn;
 	void		*data;
 	bool		done;
 };
+
+/*
+ * Writers that are at work have gone after one or two tries, of up to 100 us each. One that is
+ * there after so many will not go: its task died in an oops, or it never commits.
+ */
+#define RB_TRIES	10000
+
+/**
+ * ring_buffer_await_writer - sleep until a writer has probably ended its event
+ * @tries: how often the caller has done so; 0 before the first time
+ *
+ * Context: may sleep.
+ * Return: true to try again; false if the writer will never end its event.
+ */
+bool ring_buffer_await_writer(unsigned int *tries)
+{
+	if (++*tries >= RB_TRIES)
+		return false;
+	usleep_range(10, 100);
+	return true;
+}
 
 /* On the CPU, with interrupts off. */
 static void rb_exclusive_here(void *info)
@@ -86,14 +101,13 @@ int rb_exclusive(struct trace_buffer *buffer, int cpu, rb_exclusive_fn fn, void 
 		.fn = fn,
 		.data = data,
 	};
-	unsigned int i;
+	unsigned int tries = 0;
 
-	for (i = 0; i < RB_TRIES; i++) {
+	do {
 		rb_exclusive_try(&exclusive, cpu);
 		if (exclusive.done)
 			return 0;
-		usleep_range(10, 100);
-	}
+	} while (ring_buffer_await_writer(&tries));
 	pr_warn_once("ring_buffer: CPU %d: an event was begun and never ended\n", cpu);
 	return -EBUSY;
 }
