@@ -25,9 +25,9 @@
  *
  * An interrupt may also come while a task begins a section. It sees that there is one,
  * so it begins none; and it does not end it, as nothing is remembered between sections
- * but 0. If it prints on a console, it leaves alone what has not begun yet, which is
- * since the end of time. Since when it is measured is known when the interrupt is over; so
- * what takes longer than to record a beginning is taken for an interrupt, and counts.
+ * but 0. If it prints on a console, it leaves alone a section that has no time yet, which began
+ * at the end of time. A section is measured from the first thing that is known of it, so the
+ * time that it takes to record the beginning counts, and so does an interrupt meanwhile.
  *
  * A tracer that begins forgets what is under way: it may be left of the tracer before, or
  * was begun by one hook before the other was there. Preemption's hooks run with interrupts
@@ -67,20 +67,17 @@
 /**
  * struct section - what is known of a section under way
  * @under_way: there is one
- * @start: buffer time; older entries do not belong to it
- * @since: when that began which is measured: as soon as its beginning was recorded, which
- *	no section is to be blamed for; until then, and if there is none, S64_MAX
+ * @start: buffer time when it began; S64_MAX if that is not known yet, or there is none
  * @ip: who switched off
  * @parent_ip: who called that
  * @depth: preempt_count() before it began, 0 if there is none
- * @clock: of @start and @since: trace_array::clock
+ * @clock: of @start: trace_array::clock
  * @stopped: preempt_count() where stop_critical_timings() has ended one, else NOT_STOPPED
  * @stopped_depth: @depth of that one
  */
 struct section {
 	bool		under_way;
 	u64		start;
-	u64		since;
 	unsigned long	ip;
 	unsigned long	parent_ip;
 	unsigned int	depth;
@@ -90,9 +87,9 @@ struct section {
 };
 
 #define NOT_STOPPED	UINT_MAX
-#define NO_SECTION	((struct section) { .since = S64_MAX, .stopped = NOT_STOPPED })
+#define NO_SECTION	((struct section) { .start = S64_MAX, .stopped = NOT_STOPPED })
 
-static DEFINE_PER_CPU(struct section, sections) = { .since = S64_MAX, .stopped = NOT_STOPPED };
+static DEFINE_PER_CPU(struct section, sections) = { .start = S64_MAX, .stopped = NOT_STOPPED };
 
 /* One instance runs one of the tracers; the mutex is inside of trace_array::lock. */
 static DEFINE_MUTEX(section_lock);
@@ -105,6 +102,7 @@ static __always_inline void section_begin(unsigned long ip, unsigned long parent
 	struct section *section = raw_cpu_ptr(&sections);
 	struct trace_array *tr = section_tracer.tr;
 	struct trace_buffer *buffer = READ_ONCE(tr->array_buffer.buffer);
+	u64 start;
 
 	if (section->under_way || !ring_buffer_fast_is_on_here(buffer))
 		return;
@@ -112,13 +110,14 @@ static __always_inline void section_begin(unsigned long ip, unsigned long parent
 	barrier();
 	/* Before the time: if that is another clock's, it is known in the end. */
 	section->clock = READ_ONCE(tr->clock);
-	barrier();
-	section->start = ring_buffer_fast_time_stamp(buffer);
 	section->ip = ip;
 	section->parent_ip = parent_ip;
 	section->depth = depth;
-	latency_record_call(tr, ip, parent_ip, trace_context(preempt_count()), section->start);
-	section->since = ring_buffer_fast_time_stamp(buffer);
+	barrier();
+	start = ring_buffer_fast_time_stamp(buffer);
+	/* Last: an interrupt that finds the time finds all of it. */
+	WRITE_ONCE(section->start, start);
+	latency_record_call(tr, ip, parent_ip, trace_context(preempt_count()), start);
 }
 
 /**
@@ -149,24 +148,13 @@ static __always_inline void section_is_over(struct section *section)
 	WRITE_ONCE(section->under_way, false);
 	barrier();
 	section->depth = 0;
-	section->since = S64_MAX;
+	section->start = S64_MAX;
 }
 
 /* A function that takes a lock switches for its caller. */
 static unsigned long who_switched(unsigned long ip, unsigned long parent_ip)
 {
 	return parent_ip && in_lock_functions(ip) ? parent_ip : ip;
-}
-
-/*
- * To record a beginning takes less than that, in nanoseconds. What took longer counts, as if an
- * interrupt had come meanwhile.
- */
-#define RECORDING_NS	(10 * NSEC_PER_USEC)
-
-static u64 section_measured_since(const struct section *section)
-{
-	return section->since - section->start < RECORDING_NS ? section->since : section->start;
 }
 
 /* All CPUs have forgotten what they began before all hooks were there. */
@@ -213,8 +201,8 @@ static noinline void section_keep(struct section *section, struct place *place)
 	/* No interrupt keeps a section of its own, and takes with it where this one began. */
 	raw_local_irq_save(flags);
 	holds = section_holds(section);
-	report.ns = place->ts - section_measured_since(section);
 	report.start = section->start;
+	report.ns = place->ts - report.start;
 	report.begun_at = who_switched(section->ip, section->parent_ip);
 	section_is_over(section);
 	if (holds) {
@@ -238,7 +226,6 @@ static __always_inline void section_end(unsigned long ip, unsigned long parent_i
 	if (!section->under_way)
 		return;
 	ts = ring_buffer_fast_time_stamp(buffer);
-	/* Or less, as section_keep() sees then. */
 	if (unlikely(trace_latency_counts(&tr->latency, ts - section->start)) &&
 	    ring_buffer_fast_is_on_here(buffer))
 		section_keep(section,
@@ -305,7 +292,7 @@ void stop_critical_timings(void)
 	struct section *section = raw_cpu_ptr(&sections);
 	unsigned int depth = section->depth;
 
-	if (!sections_run() || in_nmi() || !section->under_way || section->since == S64_MAX)
+	if (!sections_run() || in_nmi() || !section->under_way || section->start == S64_MAX)
 		return;
 	section_end(CALLER_ADDR0, CALLER_ADDR1);
 	section->stopped_depth = depth;
@@ -340,7 +327,7 @@ static void section_forget(void *unused)
 {
 	struct section *section = raw_cpu_ptr(&sections);
 
-	if (!section->under_way || section->since != S64_MAX)
+	if (!section->under_way || section->start != S64_MAX)
 		*section = NO_SECTION;
 	else
 		section->stopped = NOT_STOPPED;
