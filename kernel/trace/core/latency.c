@@ -20,39 +20,51 @@
 #include <linux/irqflags.h>
 #include <linux/lockdep.h>
 #include <linux/minmax.h>
+#include <linux/percpu.h>
 #include <linux/sched.h>
 #include <linux/seq_file.h>
+#include <linux/spinlock.h>
 #include <linux/string.h>
 #include <linux/trace.h>
 #include <linux/workqueue.h>
 
+#include "../lib/hide.h"
 #include "../lib/irq_work.h"
 #include "files.h"
 #include "instance.h"
 #include "internal.h"
 #include "snapshot.h"
 
-/*
- * Lockdep is not told that interrupts are off, as this may be where it is about to be told
- * otherwise. So it would misjudge the locks that exchanging buffers takes.
- */
-static unsigned long latency_lock(struct trace_latency *latency)
-{
-	unsigned long flags;
+/* This CPU has a trace_latency::lock, or is about to take it, or has just released it. */
+static DEFINE_PER_CPU(bool, latency_locks_here);
 
-	raw_local_irq_save(flags);
-	lockdep_off();
-	preempt_disable_notrace();
-	arch_spin_lock(&latency->lock);
-	return flags;
+/*
+ * The functions that take and release the lock may be traced, and probed. Neither is to become
+ * part of what is kept: they are hidden from tracers, and what a probe's exception measures just
+ * then is not kept; see trace_latency_keep().
+ */
+static struct latency_irqs latency_lock(struct trace_latency *latency)
+	__acquires(&latency->lock)
+{
+	struct latency_irqs irqs = latency_irqs_off();
+	unsigned long taken;
+
+	__this_cpu_write(latency_locks_here, true);
+	taken = trace_recursion_hide();
+	raw_spin_lock(&latency->lock);
+	trace_recursion_show(taken);
+	return irqs;
 }
 
-static void latency_unlock(struct trace_latency *latency, unsigned long flags)
+static void latency_unlock(struct trace_latency *latency, struct latency_irqs irqs)
+	__releases(&latency->lock)
 {
-	arch_spin_unlock(&latency->lock);
-	preempt_enable_no_resched_notrace();
-	lockdep_on();
-	raw_local_irq_restore(flags);
+	unsigned long taken = trace_recursion_hide();
+
+	raw_spin_unlock(&latency->lock);
+	trace_recursion_show(taken);
+	__this_cpu_write(latency_locks_here, false);
+	latency_irqs_restore(irqs);
 }
 
 /* With the lock. */
@@ -77,10 +89,10 @@ static void latency_clear(struct array_buffer *array)
 void trace_latency_forget(struct array_buffer *array)
 {
 	struct trace_latency *latency = &array->tr->latency;
-	unsigned long flags = latency_lock(latency);
+	struct latency_irqs irqs = latency_lock(latency);
 
 	latency_clear(array);
-	latency_unlock(latency, flags);
+	latency_unlock(latency, irqs);
 }
 
 /*
@@ -127,6 +139,7 @@ void trace_latency_max_changed(struct trace_array *tr)
  */
 void trace_latency_init(struct trace_array *tr)
 {
+	raw_spin_lock_init(&tr->latency.lock);
 	init_irq_work(&tr->latency.changed, latency_queue_notify);
 	INIT_WORK(&tr->latency.notify, latency_notify);
 }
@@ -196,17 +209,17 @@ static void latency_leave_empty(struct trace_array *tr)
 {
 	struct array_buffer *array = trace_snapshot_kept(tr);
 	struct trace_latency *latency = &tr->latency;
-	unsigned long flags;
+	struct latency_irqs irqs;
 
 	/* Not every CPU may have kept the last maximum yet. */
 	trace_snapshot_settle(tr);
 	ring_buffer_reset(array->buffer);
-	flags = latency_lock(latency);
+	irqs = latency_lock(latency);
 	latency_clear(array);
 	array->from = 0;
 	array->to = 0;
 	array->cpu = RING_BUFFER_ALL_CPUS;
-	latency_unlock(latency, flags);
+	latency_unlock(latency, irqs);
 }
 
 /**
@@ -238,17 +251,17 @@ void trace_latency_end(struct trace_array *tr)
 void trace_latency_restart(struct trace_array *tr)
 {
 	struct trace_latency *latency = &tr->latency;
-	unsigned long flags;
+	struct latency_irqs irqs;
 
 	lockdep_assert_held(&tr->lock);
 	trace_snapshot_settle(tr);
 	trace_array_reset(tr);
 	ring_buffer_reset(trace_snapshot_buffer(tr));
-	flags = latency_lock(latency);
+	irqs = latency_lock(latency);
 	/* Both at once: nothing that is kept is longer than the maximum. */
 	latency_clear(trace_snapshot_kept(tr));
 	WRITE_ONCE(latency->max, 0);
-	latency_unlock(latency, flags);
+	latency_unlock(latency, irqs);
 }
 
 static void latency_fill(struct latency_report *report, struct task_struct *task)
@@ -281,6 +294,8 @@ static bool latency_may_keep(struct latency_kept *kept, u64 ns)
  * @close: records its end; called with interrupts off
  * @data: for that
  *
+ * Nothing is kept if this CPU is just keeping something, or showing it.
+ *
  * Context: any but NMI, on the CPU where it ended, with preemption off.
  */
 void trace_latency_keep(struct trace_array *tr, struct latency_report *report,
@@ -289,8 +304,11 @@ void trace_latency_keep(struct trace_array *tr, struct latency_report *report,
 {
 	struct latency_kept *kept = &trace_snapshot_kept(tr)->kept;
 	struct trace_latency *latency = &tr->latency;
-	unsigned long flags = latency_lock(latency);
+	struct latency_irqs irqs;
 
+	if (__this_cpu_read(latency_locks_here))
+		return;
+	irqs = latency_lock(latency);
 	/* The clock may have been set back, or another CPU been faster. */
 	if ((s64)report->ns < 0 || !trace_latency_counts(latency, report->ns))
 		goto unlock;
@@ -304,16 +322,16 @@ void trace_latency_keep(struct trace_array *tr, struct latency_report *report,
 	WRITE_ONCE(kept->incomplete, false);
 	trace_snapshot_keep(tr, report);
 unlock:
-	latency_unlock(latency, flags);
+	latency_unlock(latency, irqs);
 }
 
 static void latency_add_readers(struct array_buffer *array, int nr)
 {
 	struct trace_latency *latency = &array->tr->latency;
-	unsigned long flags = latency_lock(latency);
+	struct latency_irqs irqs = latency_lock(latency);
 
 	array->kept.readers += nr;
-	latency_unlock(latency, flags);
+	latency_unlock(latency, irqs);
 }
 
 /**
@@ -356,7 +374,7 @@ void trace_latency_put(struct array_buffer *array)
 void trace_latency_view(struct array_buffer *array, struct latency_view *view)
 {
 	struct trace_latency *latency = &array->tr->latency;
-	unsigned long flags = latency_lock(latency);
+	struct latency_irqs irqs = latency_lock(latency);
 
 	view->time_start = array->time_start;
 	view->from = array->from;
@@ -365,7 +383,7 @@ void trace_latency_view(struct array_buffer *array, struct latency_view *view)
 	view->missed = array->kept.missed;
 	view->incomplete = READ_ONCE(array->kept.incomplete);
 	view->report = array->kept.report;
-	latency_unlock(latency, flags);
+	latency_unlock(latency, irqs);
 }
 
 /*
@@ -383,15 +401,16 @@ static int max_show(struct seq_file *m, struct trace_scope *scope)
 static int max_store(struct trace_scope *scope, char *text)
 {
 	struct trace_latency *latency = &scope->tr->latency;
-	unsigned long ns, flags;
+	struct latency_irqs irqs;
+	unsigned long ns;
 	int err = trace_parse_us(text, 10, &ns);
 
 	if (err)
 		return err;
 	/* Who found something longer than it was before is done, and does not replace this. */
-	flags = latency_lock(latency);
+	irqs = latency_lock(latency);
 	WRITE_ONCE(latency->max, ns);
-	latency_unlock(latency, flags);
+	latency_unlock(latency, irqs);
 	return 0;
 }
 

@@ -10,7 +10,9 @@
 #define _TRACE_CORE_LATENCY_H
 
 #include <linux/compiler.h>
+#include <linux/instruction_pointer.h>
 #include <linux/irq_work.h>
+#include <linux/irqflags.h>
 #include <linux/sched.h>
 #include <linux/spinlock_types_raw.h>
 #include <linux/types.h>
@@ -90,8 +92,8 @@ struct latency_view {
  * struct trace_latency - the longest that an instance has seen
  * @active: a latency tracer runs, or begins or ends; written under trace_array::lock, read
  *	anywhere
- * @lock: of what is kept, what is shown of it, and of who keeps a maximum; interrupts are
- *	off meanwhile
+ * @lock: protects what is kept and what is shown of it, while a maximum is kept, too; taken with
+ *	interrupts off, by latency_lock()
  * @max: tracing_max_latency, in ns: what is not longer is of no interest; written with @lock,
  *	but by hwlat, and when a tracer begins
  * @file: tracing_max_latency in tracefs; NULL: there is none
@@ -100,12 +102,48 @@ struct latency_view {
  */
 struct trace_latency {
 	bool			active;
-	arch_spinlock_t		lock;
+	raw_spinlock_t		lock;
 	u64			max;
 	struct dentry		*file;
 	struct irq_work		changed;
 	struct work_struct	notify;
 };
+
+/**
+ * struct latency_irqs - interrupts as they were before latency_irqs_off()
+ * @flags: of the CPU
+ * @lockdep: lockdep knew that they were on
+ */
+struct latency_irqs {
+	unsigned long	flags;
+	bool		lockdep;
+};
+
+/*
+ * Switch interrupts off without telling a section's hooks, which are what this is called by.
+ * Lockdep is told, as it judges each lock by what it knows of interrupts. Hooks are called before
+ * lockdep hears that interrupts are going to be on, and after it has heard that they are off, so
+ * what it knows is right, but where the kernel has not told it either.
+ */
+static __always_inline struct latency_irqs latency_irqs_off(void)
+{
+	struct latency_irqs irqs;
+
+	raw_local_irq_save(irqs.flags);
+	irqs.lockdep = lockdep_hardirqs_enabled();
+	if (irqs.lockdep)
+		lockdep_hardirqs_off(_THIS_IP_);
+	return irqs;
+}
+
+static __always_inline void latency_irqs_restore(struct latency_irqs irqs)
+{
+	if (irqs.lockdep) {
+		lockdep_hardirqs_on_prepare();
+		lockdep_hardirqs_on(_THIS_IP_);
+	}
+	raw_local_irq_restore(irqs.flags);
+}
 
 /* In ns; 0: whatever the tracer thinks best. */
 extern unsigned long tracing_thresh;

@@ -195,11 +195,11 @@ static void find_real_callers(struct place *place) { }
 static noinline void section_keep(struct section *section, struct place *place)
 {
 	struct latency_report report = { .cpu = raw_smp_processor_id() };
-	unsigned long flags;
+	struct latency_irqs irqs;
 	bool holds;
 
 	/* No interrupt keeps a section of its own, and takes with it where this one began. */
-	raw_local_irq_save(flags);
+	irqs = latency_irqs_off();
 	holds = section_holds(section);
 	report.start = section->start;
 	report.ns = place->ts - report.start;
@@ -212,7 +212,7 @@ static noinline void section_keep(struct section *section, struct place *place)
 	}
 	/* A breakpoint that was met meanwhile has begun another, which nobody ends. */
 	section_is_over(section);
-	raw_local_irq_restore(flags);
+	latency_irqs_restore(irqs);
 }
 NOKPROBE_SYMBOL(section_keep);
 

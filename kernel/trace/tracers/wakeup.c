@@ -18,19 +18,21 @@
 #include <linux/sched/deadline.h>
 #include <linux/sched/rt.h>
 #include <linux/sched/task.h>
+#include <linux/spinlock.h>
 
 #include <trace/events/sched.h>
 
 #include "../core/instance.h"
 #include "../core/record.h"
 #include "../core/tracer.h"
+#include "../lib/hide.h"
 #include "../ring_buffer/reserve.h"
 #include "latency.h"
 #include "tracers.h"
 
 /**
  * struct wakeup - who is followed
- * @lock: of the rest; the scheduler has a lock, too, with interrupts off
+ * @lock: of the rest; the scheduler has a lock, too, with interrupts off; wakeup_lock() takes it
  * @task: that task, with a reference, or NULL
  * @cpu: where it waits
  * @start: buffer time; older entries are not about it
@@ -38,7 +40,7 @@
  * @clock: of these two: trace_array::clock
  */
 struct wakeup {
-	arch_spinlock_t		lock;
+	raw_spinlock_t		lock;
 	struct task_struct	*task;
 	int			cpu;
 	u64			start;
@@ -46,7 +48,7 @@ struct wakeup {
 	unsigned int		clock;
 };
 
-static struct wakeup wakeup = { .lock = __ARCH_SPIN_LOCK_UNLOCKED };
+static struct wakeup wakeup = { .lock = __RAW_SPIN_LOCK_UNLOCKED(wakeup.lock) };
 
 /* The task that is followed waits for this CPU. */
 static DEFINE_PER_CPU(bool, wakeup_waits);
@@ -81,10 +83,10 @@ static bool wakeup_is_on(void)
 	return ring_buffer_fast_is_on_here(wakeup_latency.tr->array_buffer.buffer);
 }
 
-/* As it was before the tracepoint. */
+/* As it was before the tracepoint, and before the lock. */
 static unsigned int probe_context(void)
 {
-	return trace_context(preempt_count() - PREEMPT_DISABLE_OFFSET);
+	return trace_context(preempt_count() - PREEMPT_DISABLE_OFFSET - PREEMPT_LOCK_OFFSET);
 }
 
 static void record_sched(enum trace_entry_number type, struct task_struct *from,
@@ -103,6 +105,25 @@ static void record_sched(enum trace_entry_number type, struct task_struct *from,
 	entry->next_state = task_state_index(to);
 	entry->next_cpu = task_cpu(to);
 	trace_commit(tr);
+}
+
+/* The functions that take and release it may be traced, but are no part of a latency. */
+static void wakeup_lock(void)
+	__acquires(&wakeup.lock)
+{
+	unsigned long taken = trace_recursion_hide();
+
+	raw_spin_lock(&wakeup.lock);
+	trace_recursion_show(taken);
+}
+
+static void wakeup_unlock(void)
+	__releases(&wakeup.lock)
+{
+	unsigned long taken = trace_recursion_hide();
+
+	raw_spin_unlock(&wakeup.lock);
+	trace_recursion_show(taken);
 }
 
 /* With the lock. */
@@ -159,20 +180,20 @@ static void probe_wakeup(void *unused, struct task_struct *task)
 {
 	if (!wakeup_matters(task) || !wakeup_is_on())
 		return;
-	arch_spin_lock(&wakeup.lock);
+	wakeup_lock();
 	if (wakeup_matters_more(task))
 		wakeup_follow(task, CALLER_ADDR0, CALLER_ADDR1);
-	arch_spin_unlock(&wakeup.lock);
+	wakeup_unlock();
 }
 
 static void probe_migrate(void *unused, struct task_struct *task, int cpu)
 {
 	if (task != READ_ONCE(wakeup.task))
 		return;
-	arch_spin_lock(&wakeup.lock);
+	wakeup_lock();
 	if (task == wakeup.task)
 		wakeup_waits_for(cpu);
-	arch_spin_unlock(&wakeup.lock);
+	wakeup_unlock();
 }
 
 /* A switch: who ran, and where it is done. */
@@ -221,7 +242,7 @@ static void probe_switch(void *unused, bool preempt, struct task_struct *prev,
 		return;
 	to.ip = CALLER_ADDR0;
 	to.parent_ip = CALLER_ADDR1;
-	arch_spin_lock(&wakeup.lock);
+	wakeup_lock();
 	if (next == wakeup.task) {
 		if (wakeup_is_on())
 			wakeup_ends(&to);
@@ -230,7 +251,7 @@ static void probe_switch(void *unused, bool preempt, struct task_struct *prev,
 		/* It was going to sleep when it was woken, and did not have to wait. */
 		wakeup_forget();
 	}
-	arch_spin_unlock(&wakeup.lock);
+	wakeup_unlock();
 }
 
 /*
