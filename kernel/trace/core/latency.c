@@ -289,21 +289,17 @@ static bool latency_may_keep(struct latency_kept *kept, u64 ns)
 /**
  * trace_latency_keep - something took long: keep it if nothing longer was
  * @tr: the instance, with a latency tracer
- * @report: about it; but for what is known of @task it is filled in
- * @task: the task that it is about
- * @close: records its end; called with interrupts off
- * @data: for that
+ * @end: how it ended
  *
  * Nothing is kept if this CPU is just keeping something, or showing it.
  *
  * Context: any but NMI, on the CPU where it ended, with preemption off.
  */
-void trace_latency_keep(struct trace_array *tr, struct latency_report *report,
-			struct task_struct *task,
-			void (*close)(struct trace_array *tr, const void *data), const void *data)
+void trace_latency_keep(struct trace_array *tr, struct latency_end *end)
 {
 	struct latency_kept *kept = &trace_snapshot_kept(tr)->kept;
 	struct trace_latency *latency = &tr->latency;
+	struct latency_report *report = &end->report;
 	struct latency_irqs irqs;
 
 	if (__this_cpu_read(latency_locks_here))
@@ -316,8 +312,8 @@ void trace_latency_keep(struct trace_array *tr, struct latency_report *report,
 	trace_latency_max_changed(tr);
 	if (!latency_may_keep(kept, report->ns))
 		goto unlock;
-	close(tr, data);
-	latency_fill(report, task);
+	end->record(tr, end);
+	latency_fill(report, end->task);
 	kept->report = *report;
 	WRITE_ONCE(kept->incomplete, false);
 	trace_snapshot_keep(tr, report);

@@ -54,6 +54,18 @@ struct latency_report {
 };
 
 /**
+ * struct latency_end - the end of something that a latency tracer measures
+ * @report: about it; trace_latency_keep() fills in the members about @task
+ * @task: the task that it is about
+ * @record: records the end; called with interrupts off, only if it is kept
+ */
+struct latency_end {
+	struct latency_report	report;
+	struct task_struct	*task;
+	void			(*record)(struct trace_array *tr, const struct latency_end *end);
+};
+
+/**
  * struct latency_kept - what a latency tracer has kept in a buffer
  * @report: about that; its @ns is 0 while there is nothing
  * @missed: the longest that was not kept since, as this was being read, in ns; 0: none was
@@ -170,10 +182,7 @@ int trace_latency_begin(struct trace_array *tr);
 void trace_latency_end(struct trace_array *tr);
 void trace_latency_restart(struct trace_array *tr);
 void trace_latency_starts(struct trace_array *tr);
-void trace_latency_keep(struct trace_array *tr, struct latency_report *report,
-			struct task_struct *task,
-			void (*close)(struct trace_array *tr, const void *data),
-			const void *data);
+void trace_latency_keep(struct trace_array *tr, struct latency_end *end);
 void trace_latency_max_changed(struct trace_array *tr);
 struct array_buffer *trace_latency_get(struct trace_array *tr);
 #ifdef CONFIG_LATENCY_TRACERS

@@ -53,7 +53,7 @@ static void latency_test_exit(struct kunit *test)
 }
 
 /* An entry as trace_printk() makes them. */
-static void record(struct trace_array *tr, const void *text)
+static void record(struct trace_array *tr, const char *text)
 {
 	struct ring_buffer_event *event;
 	struct print_entry *entry;
@@ -68,18 +68,31 @@ static void record(struct trace_array *tr, const void *text)
 	ring_buffer_unlock_commit(tr->array_buffer.buffer);
 }
 
+struct test_end {
+	struct latency_end	end;
+	const char		*text;
+};
+
+static void record_end(struct trace_array *tr, const struct latency_end *end)
+{
+	record(tr, container_of(end, struct test_end, end)->text);
+}
+
 static void keep_since(struct trace_array *tr, u64 start, u64 ns, bool everywhere,
 		       const char *text)
 {
-	struct latency_report report = {
-		.ns		= ns,
-		.start		= start,
-		.everywhere	= everywhere,
+	struct test_end end = {
+		.end.report.ns		= ns,
+		.end.report.start	= start,
+		.end.report.everywhere	= everywhere,
+		.end.task		= current,
+		.end.record		= record_end,
+		.text			= text,
 	};
 
 	guard(preempt)();
-	report.cpu = smp_processor_id();
-	trace_latency_keep(tr, &report, current, record, text);
+	end.end.report.cpu = smp_processor_id();
+	trace_latency_keep(tr, &end.end);
 }
 
 static void keep(struct trace_array *tr, u64 ns, bool everywhere, const char *text)

@@ -134,9 +134,14 @@ struct place {
 	u64		ts;
 };
 
-static void section_record_end(struct trace_array *tr, const void *data)
+struct irqsoff_end {
+	struct latency_end	end;
+	const struct place	*place;
+};
+
+static void section_record_end(struct trace_array *tr, const struct latency_end *end)
 {
-	const struct place *place = data;
+	const struct place *place = container_of(end, struct irqsoff_end, end)->place;
 
 	latency_record_call(tr, place->ip, place->parent_ip, place->context, place->ts);
 	trace_record_stack_from(tr, place->context, place->ip, 0);
@@ -194,21 +199,27 @@ static void find_real_callers(struct place *place) { }
 
 static noinline void section_keep(struct section *section, struct place *place)
 {
-	struct latency_report report = { .cpu = raw_smp_processor_id() };
+	struct irqsoff_end end = {
+		.end.task	= current,
+		.end.record	= section_record_end,
+		.place		= place,
+	};
+	struct latency_report *report = &end.end.report;
 	struct latency_irqs irqs;
 	bool holds;
 
 	/* No interrupt keeps a section of its own, and takes with it where this one began. */
 	irqs = latency_irqs_off();
 	holds = section_holds(section);
-	report.start = section->start;
-	report.ns = place->ts - report.start;
-	report.begun_at = who_switched(section->ip, section->parent_ip);
+	report->cpu = raw_smp_processor_id();
+	report->start = section->start;
+	report->ns = place->ts - report->start;
+	report->begun_at = who_switched(section->ip, section->parent_ip);
 	section_is_over(section);
 	if (holds) {
 		find_real_callers(place);
-		report.ended_at = who_switched(place->ip, place->parent_ip);
-		trace_latency_keep(section_tracer.tr, &report, current, section_record_end, place);
+		report->ended_at = who_switched(place->ip, place->parent_ip);
+		trace_latency_keep(section_tracer.tr, &end.end);
 	}
 	/* A breakpoint that was met meanwhile has begun another, which nobody ends. */
 	section_is_over(section);

@@ -203,9 +203,14 @@ struct wakeup_switch {
 	unsigned long		parent_ip;
 };
 
-static void wakeup_record_end(struct trace_array *tr, const void *data)
+struct wakeup_end {
+	struct latency_end		end;
+	const struct wakeup_switch	*to;
+};
+
+static void wakeup_record_end(struct trace_array *tr, const struct latency_end *end)
 {
-	const struct wakeup_switch *to = data;
+	const struct wakeup_switch *to = container_of(end, struct wakeup_end, end)->to;
 
 	latency_record_call(tr, to->ip, to->parent_ip, probe_context(), wakeup_now());
 	record_sched(TRACE_CTX, to->prev, wakeup.task);
@@ -217,19 +222,23 @@ static void wakeup_record_end(struct trace_array *tr, const void *data)
 static void wakeup_ends(const struct wakeup_switch *to)
 {
 	struct trace_array *tr = wakeup_latency.tr;
-	struct latency_report report = {
-		.ns		= wakeup_now() - wakeup.since,
-		.start		= wakeup.start,
-		.cpu		= raw_smp_processor_id(),
-		.everywhere	= true,
+	struct wakeup_end end = {
+		.end.report.ns		= wakeup_now() - wakeup.since,
+		.end.report.start	= wakeup.start,
+		.end.report.cpu		= raw_smp_processor_id(),
+		.end.report.everywhere	= true,
+		.end.task		= wakeup.task,
+		.end.record		= wakeup_record_end,
+		.to			= to,
 	};
 
 	per_cpu(wakeup_waits, wakeup.cpu) = false;
 	/* Its policy may have changed while it waited. */
 	if (!wakeup_follows(wakeup.task))
 		return;
-	if (wakeup.clock == READ_ONCE(tr->clock) && trace_latency_counts(&tr->latency, report.ns))
-		trace_latency_keep(tr, &report, wakeup.task, wakeup_record_end, to);
+	if (wakeup.clock == READ_ONCE(tr->clock) &&
+	    trace_latency_counts(&tr->latency, end.end.report.ns))
+		trace_latency_keep(tr, &end.end);
 }
 
 static void probe_switch(void *unused, bool preempt, struct task_struct *prev,
