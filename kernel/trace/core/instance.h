@@ -11,8 +11,8 @@
  *	and then tracers' own, and those of the directories below: ops and filters, ring buffer
  *
  * But that of function commands (ftrace/commands.c) is outside of trace_array::lock. With the
- * mmap lock held only the ring buffer's are taken. Documentation/trace/ftrace-design.rst has all
- * of them.
+ * mmap lock held only the ring buffer's and trace_mapping::lock are taken.
+ * Documentation/trace/ftrace-design.rst has all of them.
  *
  * Recording takes none of them.
  */
@@ -31,6 +31,7 @@
 #include <linux/wait.h>
 
 #include "latency.h"
+#include "mapping.h"
 #include "pids.h"
 
 struct dentry;
@@ -133,9 +134,8 @@ struct trace_snapshot_cond {
  * @cond: whether there is to be one
  * @armed: who may take one at any time, besides those who ask @cond
  * @latency: the longest that its latency tracer has seen
- * @mapped: mappings of the buffer into user space; while there are any, snapshots,
- *	other sizes and other tracers are refused with -EBUSY. Below 0, how many may exchange
- *	its storage
+ * @mapping: mappings of the buffer into user space; while there are any, snapshots,
+ *	other sizes and latency tracers are refused with -EBUSY
  * @function_pids: tasks whose functions are recorded
  * @repeats: for each CPU: what the function tracer does not record again; NULL until
  *	somebody asks for that
@@ -169,7 +169,7 @@ struct trace_array {
 #ifdef CONFIG_LATENCY_TRACERS
 	struct trace_latency	latency;
 #endif
-	atomic_t		mapped;
+	struct trace_mapping	mapping;
 	struct trace_pids	function_pids;
 	struct function_repeats __percpu *repeats;
 	struct trace_error_log	error_log;
@@ -180,38 +180,6 @@ struct trace_array {
 	struct eventfs_inode	*events_dir;
 	struct trace_scope	scopes[];
 };
-
-/*
- * What is mapped stays where it is: a buffer is mapped, or its storage may be exchanged for
- * another, and who comes second is refused. That takes no lock, as the mmap lock is held by who
- * maps; under trace_array::lock that of CPU hotplug is waited for, under which some wait for the
- * mmap lock. Who begins sees all that was done before others ended: to end is a release, to
- * begin a full barrier.
- */
-static inline bool trace_mapping_begin(struct trace_array *tr)
-{
-	return atomic_inc_unless_negative(&tr->mapped);
-}
-
-static inline void trace_mapping_end(struct trace_array *tr)
-{
-	atomic_dec_return_release(&tr->mapped);
-}
-
-static inline bool trace_is_mapped(const struct trace_array *tr)
-{
-	return atomic_read(&tr->mapped) > 0;
-}
-
-static inline bool trace_exchange_begin(struct trace_array *tr)
-{
-	return atomic_dec_unless_positive(&tr->mapped);
-}
-
-static inline void trace_exchange_end(struct trace_array *tr)
-{
-	atomic_inc_return_release(&tr->mapped);
-}
 
 /* All instances; the first is the top one. Under trace_registry_lock. */
 extern struct list_head trace_arrays;

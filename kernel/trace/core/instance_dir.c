@@ -68,6 +68,7 @@ static struct trace_array *trace_array_alloc(const char *name)
 	INIT_LIST_HEAD(&tr->tracers);
 	mutex_init(&tr->lock);
 	init_waitqueue_head(&tr->snapshot_queue);
+	trace_mapping_init(&tr->mapping);
 	trace_latency_init(tr);
 	trace_array_init_scopes(tr);
 	if (name) {

@@ -168,7 +168,7 @@ void trace_latency_remove(struct trace_array *tr)
  */
 bool trace_latency_possible(const struct trace_array *tr)
 {
-	return !trace_is_mapped(tr) && !trace_snapshot_has_cond(tr);
+	return !trace_is_mapped(&tr->mapping) && !trace_snapshot_has_cond(tr);
 }
 
 /**
@@ -184,7 +184,7 @@ int trace_latency_begin(struct trace_array *tr)
 	int err;
 
 	lockdep_assert_held(&tr->lock);
-	if (!trace_latency_possible(tr) || !trace_exchange_begin(tr))
+	if (!trace_latency_possible(tr) || !trace_exchange_begin(&tr->mapping))
 		return -EBUSY;
 	/* First: the top of snapshot.c says why, and why it is the last thing in the end. */
 	WRITE_ONCE(tr->latency.active, true);
@@ -197,7 +197,7 @@ int trace_latency_begin(struct trace_array *tr)
 	err = trace_snapshot_renew(tr);
 	if (err) {
 		WRITE_ONCE(tr->latency.active, false);
-		trace_exchange_end(tr);
+		trace_exchange_end(&tr->mapping);
 		return err;
 	}
 	WRITE_ONCE(tr->latency.max, 0);
@@ -239,7 +239,7 @@ void trace_latency_end(struct trace_array *tr)
 	else if (trace_snapshot_renew(tr))
 		latency_leave_empty(tr);
 	WRITE_ONCE(tr->latency.active, false);
-	trace_exchange_end(tr);
+	trace_exchange_end(&tr->mapping);
 }
 
 /**

@@ -482,9 +482,9 @@ static void latency_mapped_test(struct kunit *test)
 
 	guard(mutex)(&tr->lock);
 	trace_latency_end(tr);
-	KUNIT_EXPECT_TRUE(test, trace_mapping_begin(tr));
+	KUNIT_EXPECT_TRUE(test, trace_mapping_begin(&tr->mapping));
 	KUNIT_EXPECT_EQ(test, trace_latency_begin(tr), -EBUSY);
-	trace_mapping_end(tr);
+	trace_mapping_end(&tr->mapping);
 	KUNIT_EXPECT_EQ(test, trace_latency_begin(tr), 0);
 }
 
@@ -507,10 +507,10 @@ static void latency_refused_test(struct kunit *test)
 	scoped_guard(mutex, &tr->lock)
 		trace_latency_end(tr);
 	record(tr, "stays\n");
-	KUNIT_ASSERT_TRUE(test, trace_mapping_begin(tr));
+	KUNIT_ASSERT_TRUE(test, trace_mapping_begin(&tr->mapping));
 	if (name)
 		KUNIT_EXPECT_EQ(test, trace_array_set_tracer(tr, name), -EBUSY);
-	trace_mapping_end(tr);
+	trace_mapping_end(&tr->mapping);
 	KUNIT_EXPECT_EQ(test, ring_buffer_entries(tr->array_buffer.buffer), 1);
 	guard(mutex)(&tr->lock);
 	KUNIT_EXPECT_EQ(test, trace_latency_begin(tr), 0);

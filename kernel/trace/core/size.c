@@ -59,10 +59,10 @@ static int resize_all(struct trace_array *tr, unsigned long size)
 {
 	int err;
 
-	if (!trace_exchange_begin(tr))
+	if (!trace_exchange_begin(&tr->mapping))
 		return -EBUSY;
 	err = resize_both(tr, size, RING_BUFFER_ALL_CPUS);
-	trace_exchange_end(tr);
+	trace_exchange_end(&tr->mapping);
 	return err;
 }
 
@@ -194,10 +194,10 @@ int trace_array_set_order(struct trace_array *tr, int order)
 	guard(mutex)(&tr->lock);
 	if (order == ring_buffer_subbuf_order_get(tr->array_buffer.buffer))
 		return 0;
-	if (!trace_exchange_begin(tr))
+	if (!trace_exchange_begin(&tr->mapping))
 		return -EBUSY;
 	err = both_in_use(tr, RING_BUFFER_ALL_CPUS) ?: set_order_of_both(tr, order);
-	trace_exchange_end(tr);
+	trace_exchange_end(&tr->mapping);
 	return err;
 }
 

@@ -313,14 +313,14 @@ int trace_snapshot_take(struct trace_array *tr, int cpu)
 	int err;
 
 	lockdep_assert_held(&tr->lock);
-	if (trace_latency_active(tr) || !trace_exchange_begin(tr))
+	if (trace_latency_active(tr) || !trace_exchange_begin(&tr->mapping))
 		return -EBUSY;
 	err = trace_snapshot_alloc(tr);
 	if (!err)
 		err = snapshot_fit(tr->snapshot);
 	if (!err)
 		err = snapshot_take(tr, cpu);
-	trace_exchange_end(tr);
+	trace_exchange_end(&tr->mapping);
 	return err;
 }
 
@@ -356,7 +356,7 @@ void trace_snapshot_now(struct trace_array *tr)
 		complain(tr, "*** SNAPSHOT CALLED FROM NMI CONTEXT ***\n");
 		return;
 	}
-	if (trace_is_mapped(tr)) {
+	if (trace_is_mapped(&tr->mapping)) {
 		complain(tr, "*** BUFFER MEMORY MAPPED ***\n");
 		complain(tr, "*** Can not use snapshot (sorry) ***\n");
 		return;

@@ -122,11 +122,11 @@ static int snapshot_prepare(struct trace_array *tr)
 {
 	int err;
 
-	if (!trace_exchange_begin(tr))
+	if (!trace_exchange_begin(&tr->mapping))
 		return -EBUSY;
 	err = trace_array_expand(tr) ?: trace_snapshot_alloc(tr);
 	if (err)
-		trace_exchange_end(tr);
+		trace_exchange_end(&tr->mapping);
 	return err;
 }
 
@@ -137,7 +137,7 @@ static void snapshot_unprepare(struct trace_array *tr)
 
 	if (last)
 		trace_snapshot_settle(tr);
-	trace_exchange_end(tr);
+	trace_exchange_end(&tr->mapping);
 }
 
 /**

@@ -186,7 +186,7 @@ static int snapshot_swap_until_done(struct trace_snapshot *snapshot)
 	unsigned int tries = 0;
 
 	do {
-		if (trace_is_mapped(snapshot->array.tr)) {
+		if (trace_is_mapped(&snapshot->array.tr->mapping)) {
 			snapshot_drop(snapshot, "BUFFER MAPPED");
 			return -EBUSY;
 		}

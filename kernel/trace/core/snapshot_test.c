@@ -483,26 +483,26 @@ static void snapshot_reading_test(struct kunit *test)
 /* Who comes second is refused, and changes nothing by that. */
 static void snapshot_mapped_test(struct kunit *test)
 {
-	KUNIT_ASSERT_TRUE(test, trace_mapping_begin(trace_top));
+	KUNIT_ASSERT_TRUE(test, trace_mapping_begin(&trace_top->mapping));
 	KUNIT_EXPECT_EQ(test, trace_snapshot_arm(trace_top), -EBUSY);
 	KUNIT_EXPECT_EQ(test, enable_cond(), -EBUSY);
 	scoped_guard(mutex, &trace_top->lock)
 		KUNIT_EXPECT_EQ(test, trace_snapshot_take(trace_top, RING_BUFFER_ALL_CPUS), -EBUSY);
 	KUNIT_EXPECT_EQ(test, trace_array_set_order(trace_top, 2), -EBUSY);
-	KUNIT_EXPECT_TRUE(test, trace_mapping_begin(trace_top));
-	trace_mapping_end(trace_top);
-	trace_mapping_end(trace_top);
+	KUNIT_EXPECT_TRUE(test, trace_mapping_begin(&trace_top->mapping));
+	trace_mapping_end(&trace_top->mapping);
+	trace_mapping_end(&trace_top->mapping);
 
 	KUNIT_ASSERT_EQ(test, trace_snapshot_arm(trace_top), 0);
 	KUNIT_EXPECT_EQ(test, enable_cond(), 0);
 	KUNIT_EXPECT_EQ(test, enable_cond(), -EBUSY);
-	KUNIT_EXPECT_FALSE(test, trace_mapping_begin(trace_top));
+	KUNIT_EXPECT_FALSE(test, trace_mapping_begin(&trace_top->mapping));
 	trace_snapshot_disarm(trace_top);
-	KUNIT_EXPECT_FALSE(test, trace_mapping_begin(trace_top));
+	KUNIT_EXPECT_FALSE(test, trace_mapping_begin(&trace_top->mapping));
 	KUNIT_EXPECT_EQ(test, tracing_snapshot_cond_disable(trace_top), 0);
-	KUNIT_EXPECT_FALSE(test, trace_is_mapped(trace_top));
-	KUNIT_ASSERT_TRUE(test, trace_mapping_begin(trace_top));
-	trace_mapping_end(trace_top);
+	KUNIT_EXPECT_FALSE(test, trace_is_mapped(&trace_top->mapping));
+	KUNIT_ASSERT_TRUE(test, trace_mapping_begin(&trace_top->mapping));
+	trace_mapping_end(&trace_top->mapping);
 }
 
 static struct kunit_case snapshot_test_cases[] = {

@@ -449,11 +449,11 @@ static int raw_map(struct trace_raw *raw, struct vm_area_struct *vma)
 	int err;
 
 	/* What is mapped already may be moved. */
-	if (!trace_mapping_begin(tr))
+	if (!trace_mapping_begin(&tr->mapping))
 		return -EBUSY;
 	err = ring_buffer_map(raw_buffer(raw), raw->scope->cpu, vma);
 	if (err)
-		trace_mapping_end(tr);
+		trace_mapping_end(&tr->mapping);
 	return err;
 }
 
@@ -471,7 +471,7 @@ static void raw_map_close(struct vm_area_struct *vma)
 	struct trace_raw *raw = vma->vm_file->private_data;
 
 	if (!WARN_ON_ONCE(ring_buffer_unmap(raw_buffer(raw), raw->scope->cpu)))
-		trace_mapping_end(raw->scope->tr);
+		trace_mapping_end(&raw->scope->tr->mapping);
 }
 
 static int raw_map_may_split(struct vm_area_struct *vma, unsigned long addr)
