@@ -18,6 +18,7 @@
 #include <linux/seq_file.h>
 #include <linux/slab.h>
 
+#include "error_log.h"
 #include "files.h"
 #include "instance.h"
 #include "internal.h"
@@ -63,8 +64,13 @@ void trace_log_error(struct trace_array *tr, const char *where, const char *text
 	error = error_text(where, text, what, pos);
 	if (!error)
 		return;
-	log = &tr->error_log;
 	guard(mutex)(&errors_lock);
+	tr->error_log = tr->error_log ?: kzalloc(sizeof(*tr->error_log), GFP_KERNEL);
+	log = tr->error_log;
+	if (!log) {
+		kfree(error);
+		return;
+	}
 	next = (log->first + log->nr) % TRACE_ERRORS_MAX;
 	if (log->nr == TRACE_ERRORS_MAX) {
 		kfree(log->errors[next]);
@@ -83,22 +89,25 @@ void trace_log_error(struct trace_array *tr, const char *where, const char *text
  */
 void trace_errors_free(struct trace_array *tr)
 {
-	struct trace_error_log *log = &tr->error_log;
+	struct trace_error_log *log;
+	unsigned int i;
 
 	guard(mutex)(&errors_lock);
-	for (; log->nr; log->nr--) {
-		kfree(log->errors[log->first]);
-		log->first = (log->first + 1) % TRACE_ERRORS_MAX;
-	}
+	log = tr->error_log;
+	tr->error_log = NULL;
+	for (i = 0; log && i < log->nr; i++)
+		kfree(log->errors[(log->first + i) % TRACE_ERRORS_MAX]);
+	kfree(log);
 }
 
 static int errors_show(struct seq_file *m, struct trace_scope *scope)
 {
-	struct trace_error_log *log = &scope->tr->error_log;
+	const struct trace_error_log *log;
 	unsigned int i;
 
 	guard(mutex)(&errors_lock);
-	for (i = 0; i < log->nr; i++)
+	log = scope->tr->error_log;
+	for (i = 0; log && i < log->nr; i++)
 		seq_puts(m, log->errors[(log->first + i) % TRACE_ERRORS_MAX]);
 	return 0;
 }

@@ -4,8 +4,8 @@
  */
 #include <kunit/test.h>
 
+#include "error_log.h"
 #include "instance.h"
-#include "internal.h"
 
 static int errors_init(struct kunit *test)
 {
@@ -19,10 +19,15 @@ static void errors_exit(struct kunit *test)
 		trace_errors_free(test->priv);
 }
 
+static unsigned int errors_nr(const struct trace_array *tr)
+{
+	return tr->error_log ? tr->error_log->nr : 0;
+}
+
 /* The @nr-th error, the oldest being 0, without its time. */
 static const char *error_nr(struct trace_array *tr, unsigned int nr)
 {
-	const struct trace_error_log *log = &tr->error_log;
+	const struct trace_error_log *log = tr->error_log;
 	const char *text = log->errors[(log->first + nr) % TRACE_ERRORS_MAX];
 
 	return strchr(text, ']') + 2;
@@ -34,8 +39,8 @@ static void errors_format_test(struct kunit *test)
 	unsigned int sec, usec;
 
 	trace_log_error(tr, "place", "a wrong word", "No such word", 2);
-	KUNIT_ASSERT_EQ(test, tr->error_log.nr, 1);
-	KUNIT_EXPECT_EQ(test, sscanf(tr->error_log.errors[0], "[%u.%6u] ", &sec, &usec), 2);
+	KUNIT_ASSERT_EQ(test, errors_nr(tr), 1);
+	KUNIT_EXPECT_EQ(test, sscanf(tr->error_log->errors[0], "[%u.%6u] ", &sec, &usec), 2);
 	KUNIT_EXPECT_STREQ(test, error_nr(tr, 0),
 			   "place: error: No such word\n"
 			   "  Command: a wrong word\n"
@@ -68,8 +73,8 @@ static void errors_no_instance_test(struct kunit *test)
 	trace_top = test->priv;
 	trace_log_error(NULL, "x", "ab", "Kept", 0);
 	trace_top = top;
-	KUNIT_EXPECT_EQ(test, trace_top->error_log.nr, 0);
-	KUNIT_ASSERT_EQ(test, ((struct trace_array *)test->priv)->error_log.nr, 1);
+	KUNIT_EXPECT_EQ(test, errors_nr(trace_top), 0);
+	KUNIT_ASSERT_EQ(test, errors_nr(test->priv), 1);
 	KUNIT_EXPECT_STREQ(test, error_nr(test->priv, 0),
 			   "x: error: Kept\n  Command: ab\n           ^\n");
 }
@@ -84,7 +89,7 @@ static void errors_latest_test(struct kunit *test)
 		snprintf(text, sizeof(text), "%u", i);
 		trace_log_error(tr, "x", text, "Wrong", 0);
 	}
-	KUNIT_ASSERT_EQ(test, tr->error_log.nr, TRACE_ERRORS_MAX);
+	KUNIT_ASSERT_EQ(test, errors_nr(tr), TRACE_ERRORS_MAX);
 	for (i = 0; i < TRACE_ERRORS_MAX; i++) {
 		snprintf(want, sizeof(want), "x: error: Wrong\n  Command: %u\n           ^\n",
 			 2 * TRACE_ERRORS_MAX + 2 + i);
@@ -92,9 +97,9 @@ static void errors_latest_test(struct kunit *test)
 	}
 
 	trace_errors_free(tr);
-	KUNIT_EXPECT_EQ(test, tr->error_log.nr, 0);
+	KUNIT_EXPECT_EQ(test, errors_nr(tr), 0);
 	trace_log_error(tr, "x", "again", "Wrong", 0);
-	KUNIT_EXPECT_EQ(test, tr->error_log.nr, 1);
+	KUNIT_EXPECT_EQ(test, errors_nr(tr), 1);
 }
 
 static struct kunit_case errors_test_cases[] = {

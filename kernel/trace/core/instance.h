@@ -19,16 +19,13 @@
 #ifndef _TRACE_CORE_INSTANCE_H
 #define _TRACE_CORE_INSTANCE_H
 
-#include <linux/atomic.h>
 #include <linux/bits.h>
 #include <linux/cpumask.h>
 #include <linux/fs.h>
 #include <linux/list.h>
 #include <linux/mutex.h>
 #include <linux/ring_buffer.h>
-#include <linux/spinlock_types.h>
 #include <linux/types.h>
-#include <linux/wait.h>
 
 #include "latency.h"
 #include "mapping.h"
@@ -38,7 +35,8 @@ struct dentry;
 struct eventfs_inode;
 struct function_repeats;
 struct trace_array;
-struct trace_snapshot;
+struct trace_error_log;
+struct trace_snapshots;
 struct tracer_state;
 
 extern struct mutex trace_registry_lock;
@@ -82,38 +80,6 @@ struct trace_scope {
 	struct dentry		*dir;
 };
 
-/* Errors that an instance remembers. */
-#define TRACE_ERRORS_MAX	8
-
-/**
- * struct trace_error_log - the latest errors of an instance
- * @first: index of the oldest in @errors
- * @nr: how many there are
- * @errors: text of each, see error_log.c
- */
-struct trace_error_log {
-	unsigned int		first;
-	unsigned int		nr;
-	char			*errors[TRACE_ERRORS_MAX];
-};
-
-/* Should a snapshot be taken? See tracing_snapshot_cond_enable(). */
-typedef bool (*cond_update_fn_t)(struct trace_array *tr, void *cond_data);
-
-/**
- * struct trace_snapshot_cond - what the snapshots of an instance depend on
- * @lock: of the others, and held while @update is asked; interrupts are off meanwhile
- * @owner: 1 + the CPU that holds it; 0: none does
- * @data: what it belongs to
- * @update: asked before each snapshot; NULL: there is nothing that they depend on
- */
-struct trace_snapshot_cond {
-	arch_spinlock_t		lock;
-	unsigned int		owner;
-	void			*data;
-	cond_update_fn_t	update;
-};
-
 /**
  * struct trace_array - an instance: a buffer, and what is recorded into it
  * @array_buffer: the buffer; its pointer is the first thing that recording loads
@@ -127,19 +93,14 @@ struct trace_snapshot_cond {
  * @cpumask: CPUs that record
  * @size: bytes for each CPU once it is expanded, of CPUs set alike
  * @buffer_percent: how full a buffer is when those who wait for much are woken
- * @snapshot: what was aside at the last snapshot, NULL if there is no memory for
- *	one; see snapshot.c
- * @snapshots: how often something was put aside for one
- * @snapshot_queue: who waits for that
- * @cond: whether there is to be one
- * @armed: who may take one at any time, besides those who ask @cond
- * @latency: the longest that its latency tracer has seen
+ * @snapshots: what is kept aside; see snapshot.h. NULL without CONFIG_TRACER_SNAPSHOT
+ * @latency: the longest that its latency tracer has seen; see latency.h
  * @mapping: mappings of the buffer into user space; while there are any, snapshots,
  *	other sizes and latency tracers are refused with -EBUSY
  * @function_pids: tasks whose functions are recorded
  * @repeats: for each CPU: what the function tracer does not record again; NULL until
  *	somebody asks for that
- * @error_log: what was wrong with what was written to control files
+ * @error_log: what was wrong with what was written to control files; NULL: nothing was
  * @list: in trace_arrays
  * @name: directory under instances/, NULL for the top instance
  * @ref: who uses it, besides its being there
@@ -159,20 +120,14 @@ struct trace_array {
 	cpumask_var_t		cpumask;
 	unsigned long		size;
 	unsigned int		buffer_percent;
-	struct trace_snapshot	*snapshot;
-	atomic_t		snapshots;
-	wait_queue_head_t	snapshot_queue;
-#ifdef CONFIG_TRACER_SNAPSHOT
-	struct trace_snapshot_cond cond;
-	unsigned int		armed;
-#endif
+	struct trace_snapshots	*snapshots;
 #ifdef CONFIG_LATENCY_TRACERS
-	struct trace_latency	latency;
+	struct trace_latency	*latency;
 #endif
 	struct trace_mapping	mapping;
 	struct trace_pids	function_pids;
 	struct function_repeats __percpu *repeats;
-	struct trace_error_log	error_log;
+	struct trace_error_log	*error_log;
 	struct list_head	list;
 	char			*name;
 	unsigned int		ref;

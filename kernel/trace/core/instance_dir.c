@@ -18,6 +18,7 @@
 #include <linux/trace.h>
 #include <linux/tracefs.h>
 
+#include "error_log.h"
 #include "instance.h"
 #include "internal.h"
 #include "snapshot.h"
@@ -45,7 +46,8 @@ static void trace_array_free(struct trace_array *tr)
 	if (!tr)
 		return;
 	trace_array_detach_tracers(tr);
-	trace_snapshot_free(tr);
+	trace_snapshots_free(tr);
+	trace_latency_free(tr);
 	trace_errors_free(tr);
 	if (tr->array_buffer.buffer)
 		ring_buffer_free(tr->array_buffer.buffer);
@@ -67,10 +69,10 @@ static struct trace_array *trace_array_alloc(const char *name)
 	INIT_LIST_HEAD(&tr->list);
 	INIT_LIST_HEAD(&tr->tracers);
 	mutex_init(&tr->lock);
-	init_waitqueue_head(&tr->snapshot_queue);
 	trace_mapping_init(&tr->mapping);
-	trace_latency_init(tr);
 	trace_array_init_scopes(tr);
+	if (trace_snapshots_init(tr) || trace_latency_init(tr))
+		return NULL;
 	if (name) {
 		tr->name = kstrdup(name, GFP_KERNEL);
 		if (!tr->name)

@@ -37,9 +37,6 @@ int trace_array_set_order(struct trace_array *tr, int order);
 const char *trace_clock_name(unsigned int nr);
 void trace_clock_apply(const struct trace_array *tr, struct trace_buffer *buffer);
 
-/* error_log.c */
-void trace_errors_free(struct trace_array *tr);
-
 /* snapshot.c, snapshot_swap.c */
 #ifdef CONFIG_TRACER_SNAPSHOT
 int trace_snapshot_alloc(struct trace_array *tr);

@@ -23,6 +23,7 @@
 #include <linux/percpu.h>
 #include <linux/sched.h>
 #include <linux/seq_file.h>
+#include <linux/slab.h>
 #include <linux/spinlock.h>
 #include <linux/string.h>
 #include <linux/trace.h>
@@ -88,7 +89,7 @@ static void latency_clear(struct array_buffer *array)
  */
 void trace_latency_forget(struct array_buffer *array)
 {
-	struct trace_latency *latency = &array->tr->latency;
+	struct trace_latency *latency = array->tr->latency;
 	struct latency_irqs irqs = latency_lock(latency);
 
 	latency_clear(array);
@@ -121,27 +122,45 @@ static void latency_queue_notify(struct irq_work *work)
  */
 void trace_latency_max_changed(struct trace_array *tr)
 {
-	const struct dentry *file = READ_ONCE(tr->latency.file);
+	const struct dentry *file = READ_ONCE(tr->latency->file);
 
 	if (!file || !fsnotify_sb_has_watchers(file->d_sb))
 		return;
 	/* If it is still pending it sees the maximum: a workqueue has a barrier behind that. */
 	smp_mb();
-	if (!work_pending(&tr->latency.notify))
-		trace_irq_work_queue(&tr->latency.changed);
+	if (!work_pending(&tr->latency->notify))
+		trace_irq_work_queue(&tr->latency->changed);
 }
 
 /**
  * trace_latency_init - nothing was measured so far
- * @tr: the instance, all zero
+ * @tr: the instance; nobody else knows it yet
  *
- * Context: any; nobody else knows the instance yet.
+ * Context: may sleep.
+ * Return: 0 or -ENOMEM.
  */
-void trace_latency_init(struct trace_array *tr)
+int trace_latency_init(struct trace_array *tr)
 {
-	raw_spin_lock_init(&tr->latency.lock);
-	init_irq_work(&tr->latency.changed, latency_queue_notify);
-	INIT_WORK(&tr->latency.notify, latency_notify);
+	struct trace_latency *latency = kzalloc(sizeof(*latency), GFP_KERNEL);
+
+	if (!latency)
+		return -ENOMEM;
+	raw_spin_lock_init(&latency->lock);
+	init_irq_work(&latency->changed, latency_queue_notify);
+	INIT_WORK(&latency->notify, latency_notify);
+	tr->latency = latency;
+	return 0;
+}
+
+/**
+ * trace_latency_free - undo trace_latency_init(), if it was called
+ * @tr: the instance; nobody else knows it any more
+ *
+ * Context: any.
+ */
+void trace_latency_free(struct trace_array *tr)
+{
+	kfree(tr->latency);
 }
 
 /**
@@ -152,8 +171,8 @@ void trace_latency_init(struct trace_array *tr)
  */
 void trace_latency_remove(struct trace_array *tr)
 {
-	irq_work_sync(&tr->latency.changed);
-	cancel_work_sync(&tr->latency.notify);
+	irq_work_sync(&tr->latency->changed);
+	cancel_work_sync(&tr->latency->notify);
 }
 
 /*
@@ -187,20 +206,20 @@ int trace_latency_begin(struct trace_array *tr)
 	if (!trace_latency_possible(tr) || !trace_exchange_begin(&tr->mapping))
 		return -EBUSY;
 	/* First: the top of snapshot.c says why, and why it is the last thing in the end. */
-	WRITE_ONCE(tr->latency.active, true);
+	WRITE_ONCE(tr->latency->active, true);
 	/*
 	 * What a snapshot holds is of no use to us, but who is armed may need the memory: then
 	 * there has to be enough for both at once.
 	 */
-	if (!tr->armed)
+	if (!tr->snapshots->armed)
 		trace_snapshot_free(tr);
 	err = trace_snapshot_renew(tr);
 	if (err) {
-		WRITE_ONCE(tr->latency.active, false);
+		WRITE_ONCE(tr->latency->active, false);
 		trace_exchange_end(&tr->mapping);
 		return err;
 	}
-	WRITE_ONCE(tr->latency.max, 0);
+	WRITE_ONCE(tr->latency->max, 0);
 	return 0;
 }
 
@@ -208,7 +227,7 @@ int trace_latency_begin(struct trace_array *tr)
 static void latency_leave_empty(struct trace_array *tr)
 {
 	struct array_buffer *array = trace_snapshot_kept(tr);
-	struct trace_latency *latency = &tr->latency;
+	struct trace_latency *latency = tr->latency;
 	struct latency_irqs irqs;
 
 	/* Not every CPU may have kept the last maximum yet. */
@@ -234,11 +253,11 @@ void trace_latency_end(struct trace_array *tr)
 	lockdep_assert_held(&tr->lock);
 	/* Who found a maximum may still be keeping it. */
 	trace_synchronize();
-	if (!tr->armed)
+	if (!tr->snapshots->armed)
 		trace_snapshot_free(tr);
 	else if (trace_snapshot_renew(tr))
 		latency_leave_empty(tr);
-	WRITE_ONCE(tr->latency.active, false);
+	WRITE_ONCE(tr->latency->active, false);
 	trace_exchange_end(&tr->mapping);
 }
 
@@ -250,7 +269,7 @@ void trace_latency_end(struct trace_array *tr)
  */
 void trace_latency_restart(struct trace_array *tr)
 {
-	struct trace_latency *latency = &tr->latency;
+	struct trace_latency *latency = tr->latency;
 	struct latency_irqs irqs;
 
 	lockdep_assert_held(&tr->lock);
@@ -298,7 +317,7 @@ static bool latency_may_keep(struct latency_kept *kept, u64 ns)
 void trace_latency_keep(struct trace_array *tr, struct latency_end *end)
 {
 	struct latency_kept *kept = &trace_snapshot_kept(tr)->kept;
-	struct trace_latency *latency = &tr->latency;
+	struct trace_latency *latency = tr->latency;
 	struct latency_report *report = &end->report;
 	struct latency_irqs irqs;
 
@@ -323,7 +342,7 @@ unlock:
 
 static void latency_add_readers(struct array_buffer *array, int nr)
 {
-	struct trace_latency *latency = &array->tr->latency;
+	struct trace_latency *latency = array->tr->latency;
 	struct latency_irqs irqs = latency_lock(latency);
 
 	array->kept.readers += nr;
@@ -369,7 +388,7 @@ void trace_latency_put(struct array_buffer *array)
  */
 void trace_latency_view(struct array_buffer *array, struct latency_view *view)
 {
-	struct trace_latency *latency = &array->tr->latency;
+	struct trace_latency *latency = array->tr->latency;
 	struct latency_irqs irqs = latency_lock(latency);
 
 	view->time_start = array->time_start;
@@ -388,7 +407,7 @@ void trace_latency_view(struct array_buffer *array, struct latency_view *view)
 
 static int max_show(struct seq_file *m, struct trace_scope *scope)
 {
-	u64 max = READ_ONCE(scope->tr->latency.max);
+	u64 max = READ_ONCE(scope->tr->latency->max);
 
 	seq_printf(m, "%llu\n", (max + NSEC_PER_USEC / 2) / NSEC_PER_USEC);
 	return 0;
@@ -396,7 +415,7 @@ static int max_show(struct seq_file *m, struct trace_scope *scope)
 
 static int max_store(struct trace_scope *scope, char *text)
 {
-	struct trace_latency *latency = &scope->tr->latency;
+	struct trace_latency *latency = scope->tr->latency;
 	struct latency_irqs irqs;
 	unsigned long ns;
 	int err = trace_parse_us(text, 10, &ns);
@@ -412,7 +431,7 @@ static int max_store(struct trace_scope *scope, char *text)
 
 static void max_made(struct trace_array *tr, struct dentry *file)
 {
-	WRITE_ONCE(tr->latency.file, file);
+	WRITE_ONCE(tr->latency->file, file);
 }
 
 static struct trace_control max_control = {

@@ -187,8 +187,9 @@ void trace_latency_max_changed(struct trace_array *tr);
 struct array_buffer *trace_latency_get(struct trace_array *tr);
 #ifdef CONFIG_LATENCY_TRACERS
 bool trace_latency_possible(const struct trace_array *tr);
-void trace_latency_init(struct trace_array *tr);
+int trace_latency_init(struct trace_array *tr);
 void trace_latency_remove(struct trace_array *tr);
+void trace_latency_free(struct trace_array *tr);
 void trace_latency_put(struct array_buffer *array);
 void trace_latency_forget(struct array_buffer *array);
 void trace_latency_view(struct array_buffer *array, struct latency_view *view);

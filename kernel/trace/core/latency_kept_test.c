@@ -145,11 +145,11 @@ static void latency_longest_test(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, ring_buffer_entries(tr->array_buffer.buffer), 0);
 	end_after(tr, 1001, "longer");
 	expect_kept(test, 1001, "longer");
-	KUNIT_EXPECT_EQ(test, tr->latency.max, 1001);
+	KUNIT_EXPECT_EQ(test, tr->latency->max, 1001);
 	/* The clock was set back meanwhile. */
 	end_after(tr, -1, "negative");
 	KUNIT_EXPECT_EQ(test, ring_buffer_entries(tr->array_buffer.buffer), 0);
-	KUNIT_EXPECT_EQ(test, tr->latency.max, 1001);
+	KUNIT_EXPECT_EQ(test, tr->latency->max, 1001);
 }
 
 /* With a threshold the last one is kept of those that take as long. */
@@ -314,7 +314,7 @@ static void latency_starts_test(struct kunit *test)
 		trace_latency_starts(tr);
 		record(tr, "begins");
 		KUNIT_EXPECT_FALSE(test, cpumask_test_cpu(smp_processor_id(),
-							  tr->snapshot->pending));
+							  tr->snapshots->memory->pending));
 		KUNIT_EXPECT_EQ(test, ring_buffer_entries_cpu(buffer, smp_processor_id()), 1);
 	}
 	KUNIT_EXPECT_NOT_NULL(test, event);
@@ -340,7 +340,7 @@ static void latency_read_test(struct kunit *test)
 	KUNIT_EXPECT_PTR_EQ(test, kept, twice);
 	trace_latency_put(kept);
 	end_after(tr, 2000, "meanwhile, too");
-	KUNIT_EXPECT_EQ(test, tr->latency.max, 3000);
+	KUNIT_EXPECT_EQ(test, tr->latency->max, 3000);
 	trace_latency_view(twice, &view);
 	KUNIT_EXPECT_EQ(test, view.missed, 3000);
 	trace_latency_put(twice);

@@ -8,12 +8,12 @@
  * aside before is in the first buffer then, unless it was cleared. How that is done is in
  * snapshot_swap.c.
  *
- * tracing_snapshot() finds the second buffer without a lock:
+ * tracing_snapshot() finds the second buffer, trace_snapshots::memory, without a lock:
  *
  *	tracing_snapshot()			snapshot_replace()
  *
- *	interrupts off				tr->snapshot = NULL, or another
- *	loads tr->snapshot			an interrupt on each CPU
+ *	interrupts off				memory = NULL, or another
+ *	loads memory				an interrupt on each CPU
  *	sets bits, queues irq_works		waits for irq_works and work
  *	interrupts on				frees
  *
@@ -26,10 +26,10 @@
  *	tracing_snapshot()			trace_latency_begin(), and _end()
  *
  *	interrupts off				active = true
- *	loads tr->snapshot (acquire)		tr->snapshot = its own (release)
+ *	loads memory (acquire)			memory = its own (release)
  *	active? then that is all		an interrupt on each CPU, if there was another
  *	sets bits, queues irq_works		...
- *	interrupts on				tr->snapshot = NULL, or another (release)
+ *	interrupts on				memory = NULL, or another (release)
  *						an interrupt on each CPU
  *						active = false
  *
@@ -133,10 +133,10 @@ static struct trace_snapshot *snapshot_make(struct trace_array *tr)
 /* By NULL: there is none any more. Files that are open go on reading; the last of them frees. */
 static void snapshot_replace(struct trace_array *tr, struct trace_snapshot *with)
 {
-	struct trace_snapshot *before = tr->snapshot;
+	struct trace_snapshot *before = tr->snapshots->memory;
 
 	/* Who finds it without the lock finds all of it; for the rest see the top of this file. */
-	smp_store_release(&tr->snapshot, with);
+	smp_store_release(&tr->snapshots->memory, with);
 	if (!before)
 		return;
 	/* A CPU that comes or goes is not among these. */
@@ -179,7 +179,7 @@ ALLOW_ERROR_INJECTION(trace_snapshot_renew, ERRNO);
 int trace_snapshot_alloc(struct trace_array *tr)
 {
 	lockdep_assert_held(&tr->lock);
-	return tr->snapshot ? 0 : trace_snapshot_renew(tr);
+	return tr->snapshots->memory ? 0 : trace_snapshot_renew(tr);
 }
 
 /**
@@ -203,7 +203,7 @@ void trace_snapshot_free(struct trace_array *tr)
 struct trace_buffer *trace_snapshot_buffer(struct trace_array *tr)
 {
 	lockdep_assert_held(&tr->lock);
-	return tr->snapshot ? tr->snapshot->array.buffer : NULL;
+	return tr->snapshots->memory ? tr->snapshots->memory->array.buffer : NULL;
 }
 
 /**
@@ -217,7 +217,7 @@ struct trace_buffer *trace_snapshot_buffer(struct trace_array *tr)
 int trace_snapshot_fit(struct trace_array *tr)
 {
 	lockdep_assert_held(&tr->lock);
-	return tr->snapshot ? snapshot_fit(tr->snapshot) : 0;
+	return tr->snapshots->memory ? snapshot_fit(tr->snapshots->memory) : 0;
 }
 
 /**
@@ -229,8 +229,8 @@ int trace_snapshot_fit(struct trace_array *tr)
 void trace_snapshot_settle(struct trace_array *tr)
 {
 	lockdep_assert_held(&tr->lock);
-	if (tr->snapshot)
-		snapshot_finish(tr->snapshot);
+	if (tr->snapshots->memory)
+		snapshot_finish(tr->snapshots->memory);
 }
 
 /**
@@ -244,8 +244,8 @@ void trace_snapshot_settle(struct trace_array *tr)
 struct array_buffer *trace_snapshot_hold(struct trace_array *tr)
 {
 	trace_snapshot_settle(tr);
-	tr->snapshot->users++;
-	return &tr->snapshot->array;
+	tr->snapshots->memory->users++;
+	return &tr->snapshots->memory->array;
 }
 
 /**
@@ -259,7 +259,7 @@ struct array_buffer *trace_snapshot_hold(struct trace_array *tr)
 struct array_buffer *trace_snapshot_get(struct trace_array *tr)
 {
 	guard(mutex)(&tr->lock);
-	return tr->snapshot ? trace_snapshot_hold(tr) : NULL;
+	return tr->snapshots->memory ? trace_snapshot_hold(tr) : NULL;
 }
 
 /**
@@ -280,6 +280,35 @@ void trace_snapshot_put(struct array_buffer *array)
 		snapshot_release(snapshot);
 }
 
+/**
+ * trace_snapshots_init - an instance has no snapshots so far
+ * @tr: the instance; nobody else knows it yet
+ *
+ * Context: may sleep.
+ * Return: 0 or -ENOMEM.
+ */
+int trace_snapshots_init(struct trace_array *tr)
+{
+	tr->snapshots = kzalloc(sizeof(*tr->snapshots), GFP_KERNEL);
+	if (!tr->snapshots)
+		return -ENOMEM;
+	init_waitqueue_head(&tr->snapshots->queue);
+	return 0;
+}
+
+/**
+ * trace_snapshots_free - undo trace_snapshots_init(), if it was called
+ * @tr: the instance; nobody else knows it any more
+ *
+ * Context: may sleep.
+ */
+void trace_snapshots_free(struct trace_array *tr)
+{
+	if (tr->snapshots)
+		trace_snapshot_free(tr);
+	kfree(tr->snapshots);
+}
+
 /*
  * Taking one
  */
@@ -288,13 +317,13 @@ static int snapshot_take(struct trace_array *tr, int cpu)
 {
 	int err;
 
-	tr->snapshot->array.time_start = tr->array_buffer.time_start;
+	tr->snapshots->memory->array.time_start = tr->array_buffer.time_start;
 	if (cpu == RING_BUFFER_ALL_CPUS)
-		cpumask_copy(tr->snapshot->pending, cpu_possible_mask);
+		cpumask_copy(tr->snapshots->memory->pending, cpu_possible_mask);
 	else
-		cpumask_set_cpu(cpu, tr->snapshot->pending);
-	err = snapshot_finish(tr->snapshot);
-	wake_up_all(&tr->snapshot_queue);
+		cpumask_set_cpu(cpu, tr->snapshots->memory->pending);
+	err = snapshot_finish(tr->snapshots->memory);
+	wake_up_all(&tr->snapshots->queue);
 	return err;
 }
 
@@ -317,7 +346,7 @@ int trace_snapshot_take(struct trace_array *tr, int cpu)
 		return -EBUSY;
 	err = trace_snapshot_alloc(tr);
 	if (!err)
-		err = snapshot_fit(tr->snapshot);
+		err = snapshot_fit(tr->snapshots->memory);
 	if (!err)
 		err = snapshot_take(tr, cpu);
 	trace_exchange_end(&tr->mapping);
@@ -363,7 +392,7 @@ void trace_snapshot_now(struct trace_array *tr)
 	}
 	scoped_guard(irqsave) {
 		/* Pairs with the release in snapshot_replace(). */
-		snapshot = smp_load_acquire(&tr->snapshot);
+		snapshot = smp_load_acquire(&tr->snapshots->memory);
 		/* After that: see the top of this file. */
 		active = trace_latency_active(tr);
 		if (snapshot && !active)
@@ -388,7 +417,7 @@ void trace_snapshot_now(struct trace_array *tr)
  */
 struct array_buffer *trace_snapshot_kept(struct trace_array *tr)
 {
-	return &tr->snapshot->array;
+	return &tr->snapshots->memory->array;
 }
 
 /**
@@ -402,7 +431,7 @@ struct array_buffer *trace_snapshot_kept(struct trace_array *tr)
  */
 void trace_latency_starts(struct trace_array *tr)
 {
-	snapshot_swap(tr->snapshot, raw_smp_processor_id());
+	snapshot_swap(tr->snapshots->memory, raw_smp_processor_id());
 }
 
 /**
@@ -421,7 +450,7 @@ void trace_latency_starts(struct trace_array *tr)
  */
 void trace_snapshot_keep(struct trace_array *tr, const struct latency_report *report)
 {
-	struct trace_snapshot *snapshot = tr->snapshot;
+	struct trace_snapshot *snapshot = tr->snapshots->memory;
 	struct array_buffer *kept = &snapshot->array;
 
 	kept->cpu = report->everywhere ? RING_BUFFER_ALL_CPUS : report->cpu;

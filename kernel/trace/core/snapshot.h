@@ -6,20 +6,24 @@
 #ifndef _TRACE_CORE_SNAPSHOT_H
 #define _TRACE_CORE_SNAPSHOT_H
 
+#include <linux/atomic.h>
 #include <linux/fs.h>
 #include <linux/ring_buffer.h>
+#include <linux/spinlock_types.h>
 #include <linux/types.h>
+#include <linux/wait.h>
 
 #include "instance.h"
 #include "latency.h"
 
 struct seq_file;
+struct trace_snapshot;
 
 #ifdef CONFIG_LATENCY_TRACERS
 /* Does a latency tracer run? Stays what it is while tr->lock is held. */
 static inline bool trace_latency_active(const struct trace_array *tr)
 {
-	return READ_ONCE(tr->latency.active);
+	return READ_ONCE(tr->latency->active);
 }
 
 /* What is kept in @array lacks what some CPU has recorded. Any context. */
@@ -38,8 +42,13 @@ static inline bool trace_latency_possible(const struct trace_array *tr)
 	return true;
 }
 
-static inline void trace_latency_init(struct trace_array *tr) { }
+static inline int trace_latency_init(struct trace_array *tr)
+{
+	return 0;
+}
+
 static inline void trace_latency_remove(struct trace_array *tr) { }
+static inline void trace_latency_free(struct trace_array *tr) { }
 static inline void trace_latency_put(struct array_buffer *array) { }
 static inline void trace_latency_lacks_part(struct array_buffer *array) { }
 static inline void trace_latency_forget(struct array_buffer *array) { }
@@ -57,6 +66,39 @@ struct array_buffer *trace_shown_get(struct trace_array *tr);
 void trace_shown_put(struct array_buffer *array);
 void trace_shown_reset(struct trace_array *tr, int cpu);
 
+/* Should a snapshot be taken? See tracing_snapshot_cond_enable(). */
+typedef bool (*cond_update_fn_t)(struct trace_array *tr, void *cond_data);
+
+/**
+ * struct trace_snapshot_cond - what the snapshots of an instance depend on
+ * @lock: of the others, and held while @update is asked; interrupts are off meanwhile
+ * @owner: 1 + the CPU that holds it; 0: none does
+ * @data: what it belongs to
+ * @update: asked before each snapshot; NULL: there is nothing that they depend on
+ */
+struct trace_snapshot_cond {
+	arch_spinlock_t		lock;
+	unsigned int		owner;
+	void			*data;
+	cond_update_fn_t	update;
+};
+
+/**
+ * struct trace_snapshots - the snapshots of an instance
+ * @memory: what was aside at the last snapshot; NULL if there is no memory for one. See snapshot.c
+ * @taken: how often something was put aside for one
+ * @queue: readers that wait for that
+ * @cond: whether there is to be one
+ * @armed: users that may take one at any time, besides those that ask @cond
+ */
+struct trace_snapshots {
+	struct trace_snapshot		*memory;
+	atomic_t			taken;
+	wait_queue_head_t		queue;
+	struct trace_snapshot_cond	cond;
+	unsigned int			armed;
+};
+
 /*
  * Snapshots: a second buffer, which changes places with the one that records.
  *
@@ -65,6 +107,8 @@ void trace_shown_reset(struct trace_array *tr, int cpu);
  * snapshots yet, trace_snapshot_print_help() is all there is.
  */
 #ifdef CONFIG_TRACER_SNAPSHOT
+int trace_snapshots_init(struct trace_array *tr);
+void trace_snapshots_free(struct trace_array *tr);
 struct array_buffer *trace_snapshot_get(struct trace_array *tr);
 void trace_snapshot_put(struct array_buffer *snapshot);
 ssize_t trace_snapshot_write(struct file *file, const char __user *ubuf, size_t count,
@@ -79,6 +123,13 @@ int tracing_snapshot_cond_enable(struct trace_array *tr, void *cond_data,
 int tracing_snapshot_cond_disable(struct trace_array *tr);
 #else
 /* Their files are not there. */
+static inline int trace_snapshots_init(struct trace_array *tr)
+{
+	return 0;
+}
+
+static inline void trace_snapshots_free(struct trace_array *tr) { }
+
 static inline struct array_buffer *trace_snapshot_get(struct trace_array *tr)
 {
 	return NULL;

@@ -50,10 +50,10 @@ static bool cond_is_here(const struct trace_snapshot_cond *cond)
 static void cond_set(struct trace_array *tr, void *data, cond_update_fn_t update)
 {
 	guard(irqsave)();
-	cond_lock(&tr->cond);
-	tr->cond.data = data;
-	WRITE_ONCE(tr->cond.update, update);
-	cond_unlock(&tr->cond);
+	cond_lock(&tr->snapshots->cond);
+	tr->snapshots->cond.data = data;
+	WRITE_ONCE(tr->snapshots->cond.update, update);
+	cond_unlock(&tr->snapshots->cond);
 }
 
 /**
@@ -65,7 +65,7 @@ static void cond_set(struct trace_array *tr, void *data, cond_update_fn_t update
  */
 bool trace_snapshot_has_cond(const struct trace_array *tr)
 {
-	return READ_ONCE(tr->cond.update);
+	return READ_ONCE(tr->snapshots->cond.update);
 }
 
 /**
@@ -79,7 +79,7 @@ bool trace_snapshot_has_cond(const struct trace_array *tr)
  */
 void tracing_snapshot_cond(struct trace_array *tr, void *cond_data)
 {
-	struct trace_snapshot_cond *cond = &tr->cond;
+	struct trace_snapshot_cond *cond = &tr->snapshots->cond;
 
 	if (!trace_snapshot_has_cond(tr) || in_nmi()) {
 		trace_snapshot_now(tr);
@@ -108,11 +108,11 @@ void *tracing_cond_snapshot_data(struct trace_array *tr)
 	void *data;
 
 	guard(irqsave)();
-	if (cond_is_here(&tr->cond))
-		return tr->cond.data;
-	cond_lock(&tr->cond);
-	data = tr->cond.data;
-	cond_unlock(&tr->cond);
+	if (cond_is_here(&tr->snapshots->cond))
+		return tr->snapshots->cond.data;
+	cond_lock(&tr->snapshots->cond);
+	data = tr->snapshots->cond.data;
+	cond_unlock(&tr->snapshots->cond);
 	return data;
 }
 EXPORT_SYMBOL_GPL(tracing_cond_snapshot_data);
@@ -133,7 +133,7 @@ static int snapshot_prepare(struct trace_array *tr)
 /* The opposite. What was taken last is complete before the buffer may be mapped again. */
 static void snapshot_unprepare(struct trace_array *tr)
 {
-	bool last = !tr->armed && !trace_snapshot_has_cond(tr) && !trace_latency_active(tr);
+	bool last = !tr->snapshots->armed && !trace_snapshot_has_cond(tr) && !trace_latency_active(tr);
 
 	if (last)
 		trace_snapshot_settle(tr);
@@ -210,7 +210,7 @@ int trace_snapshot_arm(struct trace_array *tr)
 	guard(mutex)(&tr->lock);
 	err = snapshot_prepare(tr);
 	if (!err)
-		tr->armed++;
+		tr->snapshots->armed++;
 	return err;
 }
 
@@ -223,7 +223,7 @@ int trace_snapshot_arm(struct trace_array *tr)
 void trace_snapshot_disarm(struct trace_array *tr)
 {
 	guard(mutex)(&tr->lock);
-	tr->armed--;
+	tr->snapshots->armed--;
 	snapshot_unprepare(tr);
 }
 

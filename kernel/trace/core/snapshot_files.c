@@ -35,7 +35,7 @@ static const char help_cpu[] =
  */
 void trace_snapshot_print_help(struct seq_file *m, const struct trace_scope *scope)
 {
-	bool allocated = READ_ONCE(scope->tr->snapshot);
+	bool allocated = READ_ONCE(scope->tr->snapshots->memory);
 
 	seq_printf(m, "#\n# * Snapshot is %s *\n#\n# Snapshot commands:\n",
 		   allocated ? "allocated" : "freed");

@@ -30,16 +30,16 @@
  * exchanges the storage of CPUs that are down itself. Pending exchanges are dropped when user
  * space has mapped the buffer, whose pages then have to stay where they are.
  *
- * Readers of sub-buffers may wait for a snapshot, in trace_array::snapshot_queue. A caller that
+ * Readers of sub-buffers may wait for a snapshot, in trace_snapshots::queue. A caller that
  * may sleep wakes them; any other leaves that to the work, if there are readers:
  *
  *	exchange				reader
  *
- *	exchanges				n = snapshots (acquire)
- *	snapshots++ (release)			finds nothing to be read
+ *	exchanges				n = taken (acquire)
+ *	taken++ (release)			finds nothing to be read
  *	(full barrier)				enters the queue
  *	anybody in the queue?			(full barrier)
- *	has the work wake them			snapshots == n? sleeps
+ *	has the work wake them			taken == n? sleeps
  */
 #include <linux/cleanup.h>
 #include <linux/cpu.h>
@@ -136,7 +136,7 @@ bool snapshot_swap(struct trace_snapshot *snapshot, int cpu)
 		if (err)
 			snapshot_say_missed(snapshot, cpu, "SIZES DIFFER");
 		else
-			atomic_inc_return_release(&tr->snapshots);
+			atomic_inc_return_release(&tr->snapshots->taken);
 	}
 	/* A full barrier: pairs with snapshot_finish(), and with snapshot_take_now(). */
 	cpumask_test_and_clear_cpu(cpu, snapshot->pending);
@@ -224,14 +224,14 @@ static void snapshot_rest(struct work_struct *work)
 	/* See the top of this file. */
 	atomic_xchg(&snapshot->later, 0);
 	snapshot_finish(snapshot);
-	wake_up_all(&snapshot->array.tr->snapshot_queue);
+	wake_up_all(&snapshot->array.tr->snapshots->queue);
 }
 
 /* Is there anything left to do after an exchange on this CPU? */
 static bool snapshot_has_rest(struct trace_snapshot *snapshot)
 {
 	return cpumask_test_cpu(smp_processor_id(), snapshot->pending) ||
-	       wq_has_sleeper(&snapshot->array.tr->snapshot_queue);
+	       wq_has_sleeper(&snapshot->array.tr->snapshots->queue);
 }
 
 static void snapshot_irq_work(struct irq_work *work)
@@ -358,7 +358,7 @@ bool snapshot_take_now(struct trace_snapshot *snapshot, u64 since)
  */
 void trace_snapshot_stop(struct trace_array *tr)
 {
-	struct trace_snapshot *snapshot = tr->snapshot;
+	struct trace_snapshot *snapshot = tr->snapshots->memory;
 
 	lockdep_assert_held(&tr->lock);
 	if (!snapshot)
@@ -377,8 +377,8 @@ void trace_snapshot_stop(struct trace_array *tr)
  */
 void trace_snapshot_start(struct trace_array *tr)
 {
-	if (!tr->snapshot)
+	if (!tr->snapshots->memory)
 		return;
-	snapshot_finish(tr->snapshot);
-	WRITE_ONCE(tr->snapshot->stopped, false);
+	snapshot_finish(tr->snapshots->memory);
+	WRITE_ONCE(tr->snapshots->memory->stopped, false);
 }

@@ -184,16 +184,16 @@ static void snapshot_often_test(struct kunit *test)
 	if (cpus == 1)
 		kunit_skip(test, "needs two CPUs");
 	KUNIT_ASSERT_EQ(test, tracing_alloc_snapshot(), 0);
-	snapshot = trace_top->snapshot;
+	snapshot = trace_top->snapshots->memory;
 	begin = local_clock();
-	others = atomic_read(&trace_top->snapshots);
+	others = atomic_read(&trace_top->snapshots->taken);
 	for (i = 0; i < calls; i++)
 		tracing_snapshot();
 	for (i = 0; i < 500 && !cpumask_empty(snapshot->pending); i++)
 		msleep(20);
 	KUNIT_EXPECT_TRUE(test, cpumask_empty(snapshot->pending));
 	/* Each call exchanges that of its own CPU. */
-	others = atomic_read(&trace_top->snapshots) - others - calls;
+	others = atomic_read(&trace_top->snapshots->taken) - others - calls;
 	ms = div_u64(local_clock() - begin, NSEC_PER_MSEC);
 	KUNIT_EXPECT_GT(test, others, 0);
 	/* 16 by interrupts in each 64 ms, begun ones included; by the work; when one comes late. */

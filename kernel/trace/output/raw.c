@@ -170,9 +170,11 @@ struct raw_wait {
 /* Before what is there is looked at. */
 static struct raw_wait raw_wait_begin(struct trace_raw *raw)
 {
-	return (struct raw_wait) {
-		raw, READ_ONCE(raw->wakes), atomic_read_acquire(&raw->scope->tr->snapshots)
-	};
+	struct raw_wait wait = { raw, READ_ONCE(raw->wakes) };
+
+	if (raw->snapshot)
+		wait.snapshots = atomic_read_acquire(&raw->scope->tr->snapshots->taken);
+	return wait;
 }
 
 static bool asked_to_stop(void *data)
@@ -184,11 +186,11 @@ static bool asked_to_stop(void *data)
 
 static int snapshot_wait(struct raw_wait *wait)
 {
-	struct trace_array *tr = wait->raw->scope->tr;
+	struct trace_snapshots *snapshots = wait->raw->scope->tr->snapshots;
 	int ret;
 
-	ret = wait_event_interruptible(tr->snapshot_queue, asked_to_stop(wait) ||
-				       atomic_read_acquire(&tr->snapshots) != wait->snapshots);
+	ret = wait_event_interruptible(snapshots->queue, asked_to_stop(wait) ||
+				       atomic_read_acquire(&snapshots->taken) != wait->snapshots);
 	/* There may always be another one, with nothing to be read. */
 	return !ret && !asked_to_stop(wait) && signal_pending(current) ? -ERESTARTSYS : ret;
 }
@@ -205,7 +207,7 @@ static int raw_wait(struct raw_wait *wait, int full)
 static void raw_wake(struct trace_raw *raw)
 {
 	if (raw->snapshot)
-		wake_up_all(&raw->scope->tr->snapshot_queue);
+		wake_up_all(&raw->scope->tr->snapshots->queue);
 	else
 		ring_buffer_wake_waiters(raw_buffer(raw), raw->scope->cpu);
 }

@@ -120,7 +120,7 @@ static void record_sample(struct trace_array *tr, const struct hwlat_sample *sam
 /* Raise the maximum; other CPUs may be doing the same. */
 static void keep_longest(struct trace_array *tr, u64 ns)
 {
-	u64 *longest = &tr->latency.max, before = READ_ONCE(*longest);
+	u64 *longest = &tr->latency->max, before = READ_ONCE(*longest);
 
 	while (ns > before) {
 		if (try_cmpxchg64(longest, &before, ns)) {
@@ -330,7 +330,7 @@ static int hwlat_init(struct trace_array *tr)
 	if (hwlat_tr)
 		return -EBUSY;
 	hwlat_tr = tr;
-	WRITE_ONCE(tr->latency.max, 0);
+	WRITE_ONCE(tr->latency->max, 0);
 	atomic_set(&hwlat_seqnum, 0);
 	thresh_before = READ_ONCE(tracing_thresh);
 	if (!thresh_before)

@@ -237,7 +237,7 @@ static __always_inline void section_end(unsigned long ip, unsigned long parent_i
 	if (!section->under_way)
 		return;
 	ts = ring_buffer_fast_time_stamp(buffer);
-	if (unlikely(trace_latency_counts(&tr->latency, ts - section->start)) &&
+	if (unlikely(trace_latency_counts(tr->latency, ts - section->start)) &&
 	    ring_buffer_fast_is_on_here(buffer))
 		section_keep(section,
 			     &(struct place) { ip, parent_ip, trace_context(preempt_count()), ts });

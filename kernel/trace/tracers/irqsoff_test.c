@@ -52,14 +52,14 @@ static u64 notrace leaping_clock(void)
 /* How long preemptoff says that a section was whose clock leapt. */
 static u64 measure(struct trace_array *tr, unsigned int reading)
 {
-	WRITE_ONCE(tr->latency.max, 0);
+	WRITE_ONCE(tr->latency->max, 0);
 	WRITE_ONCE(leap.reading, reading);
 	barrier();
 	preempt_disable();
 	preempt_enable();
 	barrier();
 	WRITE_ONCE(leap.reading, 0);
-	return READ_ONCE(tr->latency.max);
+	return READ_ONCE(tr->latency->max);
 }
 
 /*

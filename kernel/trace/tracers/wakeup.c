@@ -237,7 +237,7 @@ static void wakeup_ends(const struct wakeup_switch *to)
 	if (!wakeup_follows(wakeup.task))
 		return;
 	if (wakeup.clock == READ_ONCE(tr->clock) &&
-	    trace_latency_counts(&tr->latency, end.end.report.ns))
+	    trace_latency_counts(tr->latency, end.end.report.ns))
 		trace_latency_keep(tr, &end.end);
 }
 

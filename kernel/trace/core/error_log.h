@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * The errors that an instance remembers: error_log.c. trace_log_error() is in instance.h.
+ */
+#ifndef _TRACE_CORE_ERROR_LOG_H
+#define _TRACE_CORE_ERROR_LOG_H
+
+struct trace_array;
+
+#define TRACE_ERRORS_MAX	8
+
+/**
+ * struct trace_error_log - the latest errors of an instance
+ * @first: index of the oldest in @errors
+ * @nr: how many there are
+ * @errors: text of each, see error_log.c
+ */
+struct trace_error_log {
+	unsigned int		first;
+	unsigned int		nr;
+	char			*errors[TRACE_ERRORS_MAX];
+};
+
+void trace_errors_free(struct trace_array *tr);
+
+#endif /* _TRACE_CORE_ERROR_LOG_H */
