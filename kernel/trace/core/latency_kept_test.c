@@ -152,6 +152,34 @@ static void latency_longest_test(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, tr->latency->max, 1001);
 }
 
+static void record_nested(struct trace_array *tr, const struct latency_end *end)
+{
+	end_after(tr, 2 * end->report.ns, "nested");
+	record_end(tr, end);
+}
+
+/* What ends while something is being kept is not kept, nor does it wait for itself. */
+static void latency_nested_test(struct kunit *test)
+{
+	struct trace_array *tr = test->priv;
+	struct test_end end = {
+		.end.report.ns		= 1000,
+		.end.report.start	= ring_buffer_time_stamp(tr->array_buffer.buffer),
+		.end.task		= current,
+		.end.record		= record_nested,
+		.text			= "outer",
+	};
+
+	scoped_guard(preempt) {
+		end.end.report.cpu = smp_processor_id();
+		trace_latency_keep(tr, &end.end);
+	}
+	expect_kept(test, 1000, "outer");
+	KUNIT_EXPECT_EQ(test, tr->latency->max, 1000);
+	end_after(tr, 1001, "later");
+	expect_kept(test, 1001, "later");
+}
+
 /* With a threshold the last one is kept of those that take as long. */
 static void latency_thresh_test(struct kunit *test)
 {
@@ -518,6 +546,7 @@ static void latency_refused_test(struct kunit *test)
 
 static struct kunit_case latency_test_cases[] = {
 	KUNIT_CASE(latency_longest_test),
+	KUNIT_CASE(latency_nested_test),
 	KUNIT_CASE(latency_thresh_test),
 	KUNIT_CASE(latency_while_writing_test),
 	KUNIT_CASE(latency_start_test),
