@@ -79,6 +79,50 @@ static u64 graph_options(struct trace_array *tr)
 	return trace_graph_options_hook ? trace_graph_options_hook(tr) : 0;
 }
 
+static bool graph_remembers(int depth)
+{
+	return depth >= 0 && depth < GRAPH_OPEN_MAX;
+}
+
+/* Is @func the function that is open at this depth? Where nobody knows, it is. */
+static bool graph_is_open(const struct graph_cpu *cpu, unsigned long func, int depth)
+{
+	return !cpu || !graph_remembers(depth) || cpu->open[depth] == func;
+}
+
+/*
+ * What a reader remembers is changed when the line is complete. A line that did not fit is
+ * printed again later: then nothing was seen yet.
+ */
+static bool graph_is_printed(struct graph_line *line)
+{
+	return line->cpu && !trace_seq_has_overflowed(&line->iter->seq);
+}
+
+static void graph_opened(struct graph_line *line, unsigned long func, int depth)
+{
+	struct graph_cpu *cpu = line->cpu;
+
+	if (!graph_is_printed(line))
+		return;
+	cpu->pid = line->iter->ent->pid;
+	cpu->depth = depth;
+	if (graph_remembers(depth))
+		cpu->open[depth] = func;
+}
+
+static void graph_closed(struct graph_line *line, int depth)
+{
+	struct graph_cpu *cpu = line->cpu;
+
+	if (!graph_is_printed(line))
+		return;
+	cpu->pid = line->iter->ent->pid;
+	cpu->depth = depth - 1;
+	if (graph_remembers(depth))
+		cpu->open[depth] = 0;
+}
+
 /*
  * Without option funcgraph-irqs, an interrupt's functions are not shown: from a call of
  * one of those that interrupts begin with until its return.
@@ -104,33 +148,6 @@ static bool graph_hides_return(struct graph_cpu *cpu, u64 options,
 	if (ret->depth <= cpu->irq_depth)
 		cpu->irq_depth = GRAPH_NO_IRQ;
 	return true;
-}
-
-static bool graph_remembers(const struct graph_cpu *cpu, int depth)
-{
-	return cpu && depth >= 0 && depth < GRAPH_OPEN_MAX;
-}
-
-static void graph_opened(struct graph_cpu *cpu, unsigned long func, int depth)
-{
-	if (cpu)
-		cpu->depth = depth;
-	if (graph_remembers(cpu, depth))
-		cpu->open[depth] = func;
-}
-
-/* Was it the function that was open at this depth? Where nobody knows, it was. */
-static bool graph_closed(struct graph_cpu *cpu, unsigned long func, int depth)
-{
-	bool known = true;
-
-	if (cpu)
-		cpu->depth = depth - 1;
-	if (graph_remembers(cpu, depth)) {
-		known = cpu->open[depth] == func;
-		cpu->open[depth] = 0;
-	}
-	return known;
 }
 
 static_assert(sizeof(struct graph_return_entry) <= sizeof_field(struct trace_merge, ahead));
@@ -167,26 +184,34 @@ static void graph_print_call(struct graph_line *line)
 		graph_line_irq(line, "==========>");
 	if (!ret) {
 		graph_line_call(line, call);
-		graph_opened(line->cpu, call->func, call->depth);
+		graph_opened(line, call->func, call->depth);
 		return;
 	}
 	graph_line_leaf(line, call, ret);
-	graph_closed(line->cpu, call->func, call->depth);
 	if (irq)
 		graph_line_irq(line, "<==========");
+	graph_closed(line, call->depth);
 }
 
 static void graph_print_return(struct graph_line *line)
 {
 	struct graph_return_entry *ret = (void *)line->iter->ent;
-	bool known = graph_closed(line->cpu, ret->func, ret->depth);
 
 	graph_line_task(line);
-	graph_line_return(line, ret, known);
+	graph_line_return(line, ret, graph_is_open(line->cpu, ret->func, ret->depth));
 	if (line->options & BIT(GRAPH_OVERRUN))
 		trace_seq_printf(&line->iter->seq, " (Overruns: %u)\n", ret->overrun);
 	if (line->options & BIT(GRAPH_IRQS) && graph_in_irqentry(ret->func))
 		graph_line_irq(line, "<==========");
+	graph_closed(line, ret->depth);
+}
+
+static void graph_print_other(struct graph_line *line)
+{
+	graph_line_task(line);
+	graph_line_comment(line);
+	if (graph_is_printed(line))
+		line->cpu->pid = line->iter->ent->pid;
 }
 
 static void graph_print(struct graph_line *line)
@@ -204,30 +229,22 @@ static void graph_print(struct graph_line *line)
 			graph_print_return(line);
 		break;
 	default:
-		graph_line_task(line);
-		graph_line_comment(line);
+		graph_print_other(line);
 	}
 }
 
 static enum print_line_t graph_print_as(struct trace_iterator *iter, struct graph_reader *reader)
 {
-	struct graph_cpu *cpu = reader ? &reader->cpu[iter->cpu] : NULL;
 	struct graph_line line = {
 		.iter		= iter,
-		.cpu		= cpu,
+		.cpu		= reader ? &reader->cpu[iter->cpu] : NULL,
 		.types		= reader ? reader->types : NULL,
 		.options	= graph_options(iter->tr),
 		.flags		= READ_ONCE(iter->tr->options),
 		.ts		= iter->ts,
 	};
-	struct graph_cpu was;
 
-	if (cpu)
-		was = *cpu;
 	graph_print(&line);
-	/* A line that does not fit is printed again later: then nothing was seen yet. */
-	if (cpu && trace_seq_has_overflowed(&iter->seq))
-		*cpu = was;
 	return trace_handle_return(&iter->seq);
 }
 

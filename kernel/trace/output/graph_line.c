@@ -175,23 +175,19 @@ static void graph_put_function(struct graph_line *line, unsigned long func)
  */
 void graph_line_task(struct graph_line *line)
 {
-	struct graph_cpu *cpu = line->cpu;
 	static const char rule[] = " ------------------------------------------\n";
-	int pid = line->iter->ent->pid, was;
+	const struct graph_cpu *cpu = line->cpu;
+	int pid = line->iter->ent->pid;
 	char *p;
 
-	if (!cpu || cpu->pid == pid)
-		return;
-	was = cpu->pid;
-	cpu->pid = pid;
-	if (was == GRAPH_NOBODY)
+	if (!cpu || cpu->pid == pid || cpu->pid == GRAPH_NOBODY)
 		return;
 	graph_put(line, rule);
 	p = text_start(&line->iter->seq, COLUMNS_MAX);
 	if (!p)
 		return;
 	p = text_cpu(p, line->iter->cpu);
-	p = text_task(p, was);
+	p = text_task(p, cpu->pid);
 	p = text_bytes(p, " => ", 4);
 	p = text_task(p, pid);
 	*p++ = '\n';
