@@ -23,7 +23,8 @@
 
 /* Options behind those of what is shown. */
 enum {
-	OPTION_SLEEP_TIME = GRAPH_SHOWN_OPTIONS,
+	OPTION_WHOLE = GRAPH_SHOWN_OPTIONS,
+	OPTION_SLEEP_TIME,
 	OPTION_GRAPH_TIME,
 };
 
@@ -104,6 +105,40 @@ static int __maybe_unused graph_args_change(struct trace_array *tr, bool on)
 	return graph_part_change(tr, GRAPH_PART_ARGS, on);
 }
 
+static enum graph_mode graph_mode_now(const struct graph_tracer *graph)
+{
+	if (!READ_ONCE(tracing_thresh))
+		return GRAPH_ALL;
+	return graph->whole ? GRAPH_LONG_WHOLE : GRAPH_LONG_RETURNS;
+}
+
+/*
+ * Each mode has other callbacks, to which what the others have recorded of calls under way,
+ * or keep with them, is of no use.
+ */
+static void graph_mode_change(struct graph_tracer *graph)
+{
+	enum graph_mode mode;
+
+	guard(mutex)(&graph_lock);
+	mode = graph_mode_now(graph);
+	if (list_empty(&graph->list) || graph->mode == mode)
+		return;
+	WRITE_ONCE(graph->gops.entryfunc, ftrace_graph_entry_stub);
+	ftrace_graph_forget_calls(&graph->gops);
+	graph->mode = mode;
+	graph_choose(graph);
+}
+
+static int graph_whole_change(struct trace_array *tr, bool on)
+{
+	struct graph_tracer *graph = graph_of(tr);
+
+	graph->whole = on;
+	graph_mode_change(graph);
+	return 0;
+}
+
 static int graph_sleep_time_change(struct trace_array *tr, bool on)
 {
 	unsigned int no_sleep;
@@ -150,6 +185,7 @@ static const struct trace_option graph_options[] = {
 		.name = "funcgraph-args", .change = graph_args_change,
 	},
 #endif
+	[OPTION_WHOLE]		= { .name = "funcgraph-whole", .change = graph_whole_change },
 	[OPTION_SLEEP_TIME]	= {
 		.name = "sleep-time", .on = true, .change = graph_sleep_time_change,
 	},
@@ -163,6 +199,7 @@ static const struct trace_option graph_options[] = {
 static void graph_add(struct graph_tracer *graph)
 {
 	guard(mutex)(&graph_lock);
+	graph->mode = graph_mode_now(graph);
 	graph_choose(graph);
 	list_add(&graph->list, &graph_running);
 }
@@ -177,7 +214,6 @@ static int graph_begin(struct graph_tracer *graph)
 {
 	int err;
 
-	graph->thresh = READ_ONCE(tracing_thresh);
 	graph_add(graph);
 	err = register_ftrace_graph(&graph->gops);
 	if (err)
@@ -212,23 +248,9 @@ static void graph_reset(struct trace_array *tr)
 	trace_comm_record_stop();
 }
 
-/*
- * With a threshold and without there are other callbacks, to which what was kept with calls
- * under way is of no use.
- */
 static void graph_thresh_change(struct trace_array *tr)
 {
-	struct graph_tracer *graph = graph_of(tr);
-	bool thresh;
-
-	guard(mutex)(&graph_lock);
-	thresh = READ_ONCE(tracing_thresh);
-	if (graph->thresh == thresh)
-		return;
-	WRITE_ONCE(graph->gops.entryfunc, ftrace_graph_entry_stub);
-	ftrace_graph_forget_calls(&graph->gops);
-	graph->thresh = thresh;
-	graph_choose(graph);
+	graph_mode_change(graph_of(tr));
 }
 
 static int graph_attach(struct trace_array *tr, struct tracer_state *state)

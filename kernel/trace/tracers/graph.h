@@ -13,13 +13,26 @@ struct trace_array;
 
 #ifdef CONFIG_FUNCTION_GRAPH_TRACER
 /**
+ * enum graph_mode - what is recorded of calls, as tracing_thresh and the options have it
+ * @GRAPH_ALL: each call and each return
+ * @GRAPH_LONG_RETURNS: returns of calls that took as long as tracing_thresh
+ * @GRAPH_LONG_WHOLE: the same, and these calls with their callers
+ */
+enum graph_mode {
+	GRAPH_ALL,
+	GRAPH_LONG_RETURNS,
+	GRAPH_LONG_WHOLE
+};
+
+/**
  * struct graph_tracer - function_graph in an instance
  * @gops: its functions
  * @tr: the instance
  * @list: among those that run
  * @irqs: interrupts' functions are recorded
  * @pids: not those of all tasks
- * @thresh: calls are recorded when they return, if they took as long as tracing_thresh
+ * @whole: option funcgraph-whole
+ * @mode: what is recorded, from when the tracer was started
  * @parts: what else is recorded of calls: enum graph_part
  * @max_depth: graph_max_depth, closer by
  */
@@ -29,7 +42,8 @@ struct graph_tracer {
 	struct list_head	list;
 	bool			irqs;
 	bool			pids;
-	bool			thresh;
+	bool			whole;
+	enum graph_mode		mode;
 	unsigned int		parts;
 	unsigned int		max_depth;
 };

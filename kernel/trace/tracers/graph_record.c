@@ -4,17 +4,13 @@
  * the function tracer, what would have to be asked at each call is asked when the
  * callbacks are chosen. They are called with preemption off.
  *
- * With tracing_thresh nothing is recorded when a function is called. When one returns that
- * took long, its call is recorded, and before it those of its callers that have not been:
- * they take longer still. So the text has them all in the right order and depth, and
- * calls that are short leave nothing behind. A call that is recorded has its return recorded
- * as well, however short it turns out to be. The time of the entry of a long call is that of
- * the return, as time must not run backwards in a buffer; when the call was, stands in it,
- * and its context is that of the call.
+ * With tracing_thresh nothing is recorded when a function is called, and its return only if
+ * the call took long. With option funcgraph-whole, see the end of this file, the call is
+ * recorded then as well.
  */
+#include <linux/irqflags.h>
 #include <linux/preempt.h>
 #include <linux/sched.h>
-#include <linux/smp.h>
 
 #include "../core/instance.h"
 #include "../core/record.h"
@@ -30,23 +26,21 @@ unsigned int graph_max_depth;
  * @function: depth of the outermost of a function in set_graph_function that is under
  *	way, from 1; 0: there is none
  * @except: the same of those in set_graph_notrace
- * @recorded: with tracing_thresh: less deep calls that are under way may be recorded already,
- *	others are not
  * @irq: @function was called by an interrupt
  * @unseen: @function is not recorded itself
+ * @busy: with option funcgraph-whole: callers are being recorded
  * @any: 0: there are none
  *
  * This is the task's word of fgraph_get_task_var(). An interrupt leaves it as it was,
- * since what it calls has returned when it ends; but @recorded may be greater then, if it
- * has recorded those it interrupted.
+ * since what it calls has returned when it ends.
  */
 union graph_roots {
 	struct {
 		u16	function;
 		u16	except;
-		u16	recorded;
 		u8	irq;
 		u8	unseen;
+		u8	busy;
 	};
 	unsigned long	any;
 };
@@ -363,7 +357,7 @@ static int graph_some_calls(struct ftrace_graph_ent *trace, struct fgraph_ops *g
 }
 
 /* With options that want more of a call than that it was. */
-static int graph_long_calls(struct ftrace_graph_ent *trace, struct fgraph_ops *gops)
+static int graph_detailed_calls(struct ftrace_graph_ent *trace, struct fgraph_ops *gops)
 {
 	enum graph_verdict verdict = graph_judge(trace, gops);
 	const struct graph_tracer *graph = gops->private;
@@ -467,31 +461,55 @@ void graph_skip_return(const struct ftrace_graph_ret *trace, struct fgraph_ops *
 }
 
 /*
- * Long calls.
+ * Long calls, with tracing_thresh.
+ */
+
+static int graph_long_calls(struct ftrace_graph_ent *trace, struct fgraph_ops *gops)
+{
+	return graph_judge(trace, gops) != GRAPH_REFUSE;
+}
+
+/* hwlat may have changed the threshold; with 0, all calls are long. */
+static bool graph_took_long(const struct ftrace_graph_ret *trace)
+{
+	return trace->rettime - trace->calltime >= READ_ONCE(tracing_thresh);
+}
+
+static void graph_long_return(struct ftrace_graph_ret *trace, struct fgraph_ops *gops)
+{
+	if (!graph_is_over(gops, trace->depth) && graph_took_long(trace))
+		graph_record_return(graph_buffer(gops), trace);
+}
+
+/*
+ * Whole calls: long ones, with option funcgraph-whole.
+ *
+ * When a call returns that took long, it is recorded, and before it those of its callers that
+ * have not been: they take longer still. So the text has them all in the right order and
+ * depth. A call that is recorded has its return recorded as well, however short it turns out
+ * to be. The time of the entry in the buffer is that of the return, as time must not run
+ * backwards there. When the call was is a part of the entry, and its context is that of the
+ * call.
  */
 
 /**
  * struct graph_pending - what is kept with a call until it is known how long it takes
- * @recorded: what the buffer of @cpu held when the call was recorded there, or was about to be:
- *	ring_buffer_fast_generation(); 0: it was not
- * @cpu: see there
+ * @recorded: its entry was recorded
  * @has_args: with @args
  * @context: from trace_context()
  * @args: its argument registers
  */
 struct graph_pending {
-	u32		recorded;
-	u16		cpu : 15;
-	u16		has_args : 1;
+	u8		recorded;
+	u8		has_args;
 	u16		context;
 	unsigned long	args[];
 };
 
-static_assert(BIT(15) > CONFIG_NR_CPUS);
-
-static __always_inline int graph_pend(struct ftrace_graph_ent *trace, struct fgraph_ops *gops,
-				      bool has_args)
+static int graph_whole_calls(struct ftrace_graph_ent *trace, struct fgraph_ops *gops)
 {
+	const struct graph_tracer *graph = gops->private;
+	bool has_args = READ_ONCE(graph->parts) & GRAPH_PART_ARGS;
 	enum graph_verdict verdict = graph_judge(trace, gops);
 	struct graph_pending *pending;
 
@@ -503,27 +521,16 @@ static __always_inline int graph_pend(struct ftrace_graph_ent *trace, struct fgr
 		graph_no_root(gops, verdict);
 		return false;
 	}
-	pending->recorded = 0;
-	pending->cpu = 0;
+	pending->recorded = false;
 	pending->has_args = has_args;
 	pending->context = trace_context(ftrace_preempt_count());
+	/* At the return the registers hold something else. */
 	if (has_args)
 		graph_get_args(trace, pending->args);
 	return true;
 }
 
-static int graph_pending_call(struct ftrace_graph_ent *trace, struct fgraph_ops *gops)
-{
-	return graph_pend(trace, gops, false);
-}
-
-/* At the return the registers hold something else. */
-static int graph_pending_args_call(struct ftrace_graph_ent *trace, struct fgraph_ops *gops)
-{
-	return graph_pend(trace, gops, true);
-}
-
-/* What is kept with the @nr-th caller of the one that returns; NULL: it is not ours. */
+/* What is kept with the @nr-th caller of the call that returns; NULL: the call is not ours. */
 static struct graph_pending *graph_pending(struct fgraph_ops *gops, int nr)
 {
 	int size;
@@ -531,129 +538,72 @@ static struct graph_pending *graph_pending(struct fgraph_ops *gops, int nr)
 	return fgraph_retrieve_parent_data(gops->idx, &size, nr);
 }
 
-/* Is it still there, as far as nobody has read or overwritten it? */
-static bool graph_is_recorded(struct trace_buffer *buffer, const struct graph_pending *pending)
-{
-	u32 recorded = READ_ONCE(pending->recorded);
-
-	return recorded && recorded == ring_buffer_fast_generation(buffer, pending->cpu);
-}
-
-/* Does it have to be recorded here, where the buffer holds @now? Nobody else will do so then. */
-static bool graph_claim(struct trace_buffer *buffer, struct graph_pending *pending, u32 now)
-{
-	if (graph_is_recorded(buffer, pending))
-		return false;
-	/* Between these an NMI finds a number that is not what this CPU's buffer holds. */
-	pending->cpu = raw_smp_processor_id();
-	barrier();
-	return xchg(&pending->recorded, now) != now;
-}
-
-static u32 graph_generation_here(struct trace_buffer *buffer)
-{
-	return ring_buffer_fast_generation(buffer, raw_smp_processor_id());
-}
-
-/*
- * The @nr-th caller, if it is not recorded. An interrupt whose own calls take long records
- * those it interrupted: it comes before or after, and finds this done or does it. An NMI
- * may come in between, and leaves it to us. False: the buffer does not hold @now any more,
- * nor what was recorded before this.
- */
-static bool graph_record_once(struct trace_buffer *buffer, struct fgraph_ops *gops,
-			      unsigned int parts, int nr, u32 now)
+/* How many calls there are up to the first that is recorded: those further out are, too. */
+static int graph_unrecorded(struct fgraph_ops *gops)
 {
 	struct graph_pending *pending;
-	unsigned long flags;
-	bool same;
+	int nr;
 
-	raw_local_irq_save(flags);
-	pending = graph_pending(gops, nr);
-	same = graph_generation_here(buffer) == now;
-	if (same && pending && graph_claim(buffer, pending, now) &&
-	    !graph_record_long(buffer, ftrace_graph_get_ret_stack(current, nr),
-			       pending->has_args ? parts | GRAPH_PART_ARGS : parts,
-			       pending->args, pending->context))
-		WRITE_ONCE(pending->recorded, 0);
-	raw_local_irq_restore(flags);
-	return same;
-}
-
-/*
- * How many there are up to the first that is recorded. Those further out are, too, unless
- * another CPU had recorded them, and was cleared by itself.
- */
-static int graph_unrecorded(struct trace_buffer *buffer, struct fgraph_ops *gops)
-{
-	struct graph_pending *pending;
-	int nr = 0;
-
-	while (ftrace_graph_get_ret_stack(current, nr)) {
+	for (nr = 0; ftrace_graph_get_ret_stack(current, nr); nr++) {
 		pending = graph_pending(gops, nr);
-		if (pending && graph_is_recorded(buffer, pending))
+		if (pending && pending->recorded)
 			break;
-		nr++;
 	}
 	return nr;
 }
 
-/*
- * The call that returns, and its callers, as far as they are not recorded: outermost first.
- * If that is taken away in between it begins again.
- */
-static void graph_record_pending(struct trace_buffer *buffer, struct fgraph_ops *gops)
+static void graph_record_pending(struct trace_buffer *buffer, struct fgraph_ops *gops, int nr)
 {
+	struct graph_pending *pending = graph_pending(gops, nr);
 	const struct graph_tracer *graph = gops->private;
 	unsigned int parts = GRAPH_PART_TIME | (READ_ONCE(graph->parts) & GRAPH_PART_RETADDR);
-	u32 now;
-	int nr;
 
-	do {
-		now = graph_generation_here(buffer);
-		nr = graph_unrecorded(buffer, gops);
-		while (nr && graph_record_once(buffer, gops, parts, nr - 1, now))
-			nr--;
-	} while (nr);
+	if (!pending)
+		return;
+	if (pending->has_args)
+		parts |= GRAPH_PART_ARGS;
+	pending->recorded = graph_record_long(buffer, ftrace_graph_get_ret_stack(current, nr),
+					      parts, pending->args, pending->context);
 }
 
 /*
- * Has the call that returns been recorded, as others were at its depth or below it? It may be a
- * short one: if an interrupt came when its time had been taken, or the threshold was lower when
- * something that it called returned.
+ * The call that returns, and its callers, as far as they are not recorded: outermost first.
+ * An interrupt's long calls come before or after that, and record all of them or find them
+ * recorded. An NMI can come in between. Its calls are not recorded then: they would stand in
+ * front of their callers.
  */
-static noinline bool graph_is_open(struct trace_buffer *buffer, struct fgraph_ops *gops, int depth)
+static void graph_record_callers(struct trace_buffer *buffer, struct fgraph_ops *gops)
 {
 	union graph_roots *roots = graph_roots(gops);
-	struct graph_pending *pending;
+	unsigned long flags;
+	int nr;
 
-	/* Interrupts do not record it any more, see ftrace/graph.c. */
-	roots->recorded = depth;
-	pending = graph_pending(gops, 0);
-	return pending && graph_is_recorded(buffer, pending);
+	raw_local_irq_save(flags);
+	if (!roots->busy) {
+		roots->busy = true;
+		barrier();
+		for (nr = graph_unrecorded(gops); nr; nr--)
+			graph_record_pending(buffer, gops, nr - 1);
+		barrier();
+		roots->busy = false;
+	}
+	raw_local_irq_restore(flags);
 }
 
-static void graph_pending_return(struct ftrace_graph_ret *trace, struct fgraph_ops *gops)
+static void graph_whole_return(struct ftrace_graph_ret *trace, struct fgraph_ops *gops)
 {
 	struct trace_buffer *buffer = graph_buffer(gops);
-	union graph_roots *roots = graph_roots(gops);
-	bool open = false;
+	struct graph_pending *pending;
 
-	/* Idle tasks and kernel threads have calls that never return, and may be recorded. */
-	if (unlikely(roots->any)) {
-		if (roots->recorded > trace->depth)
-			open = graph_is_open(buffer, gops, trace->depth);
-		if ((roots->function || roots->except) && graph_leave_roots(roots, trace->depth))
-			return;
-	}
-	if (!ring_buffer_fast_is_on(buffer))
+	if (graph_is_over(gops, trace->depth))
 		return;
-	/* hwlat may have changed it; with 0, all calls are recorded here. */
-	if (trace->rettime - trace->calltime < READ_ONCE(tracing_thresh) && !open)
+	pending = graph_pending(gops, 0);
+	if (!pending)
 		return;
-	graph_record_pending(buffer, gops);
-	roots->recorded = trace->depth;
-	graph_record_return(buffer, trace);
+	if (!pending->recorded && graph_took_long(trace))
+		graph_record_callers(buffer, gops);
+	if (pending->recorded)
+		graph_record_return(buffer, trace);
 }
 
 static bool graph_takes_all(const struct graph_tracer *graph)
@@ -664,20 +614,25 @@ static bool graph_takes_all(const struct graph_tracer *graph)
 
 static trace_func_graph_ent_t graph_entry(const struct graph_tracer *graph)
 {
-	if (graph->parts)
+	if (graph->mode == GRAPH_LONG_RETURNS)
 		return graph_long_calls;
+	if (graph->mode == GRAPH_LONG_WHOLE)
+		return graph_whole_calls;
+	if (graph->parts)
+		return graph_detailed_calls;
 	return graph_takes_all(graph) ? graph_call : graph_some_calls;
 }
 
-static trace_func_graph_ent_t graph_pending_entry(const struct graph_tracer *graph)
-{
-	return graph->parts & GRAPH_PART_ARGS ? graph_pending_args_call : graph_pending_call;
-}
+static const trace_func_graph_ret_t graph_returns[] = {
+	[GRAPH_ALL]		= graph_return,
+	[GRAPH_LONG_RETURNS]	= graph_long_return,
+	[GRAPH_LONG_WHOLE]	= graph_whole_return,
+};
 
 /**
  * graph_choose - choose the callbacks for how the instance is set up
- * @graph: the tracer. When it gets a threshold, or loses it, nobody may be told of calls
- *	under way: ftrace_graph_forget_calls()
+ * @graph: the tracer. When its mode becomes another one, nobody may be told of calls under
+ *	way: ftrace_graph_forget_calls()
  *
  * Context: process context; callers exclude each other.
  */
@@ -686,8 +641,7 @@ void graph_choose(struct graph_tracer *graph)
 	struct fgraph_ops *gops = &graph->gops;
 
 	WRITE_ONCE(graph->max_depth, graph_max_depth);
-	WRITE_ONCE(gops->retfunc, graph->thresh ? graph_pending_return : graph_return);
+	WRITE_ONCE(gops->retfunc, graph_returns[graph->mode]);
 	/* Who is accepted by the one returns through the other. */
-	smp_store_release(&gops->entryfunc, graph->thresh ? graph_pending_entry(graph) :
-							    graph_entry(graph));
+	smp_store_release(&gops->entryfunc, graph_entry(graph));
 }
