@@ -94,6 +94,27 @@ static noinline void function_call(unsigned long ip, unsigned long parent_ip,
 		function_call_on(ip, parent_ip, buffer);
 }
 
+/* The same, while the pid files say that some tasks are not wanted. */
+static void function_call_wanted(unsigned long ip, unsigned long parent_ip,
+				 struct ftrace_ops *op, struct ftrace_regs *fregs)
+{
+	const struct trace_array *tr = op->private;
+
+	if (trace_pids_wanted(&tr->function_pids))
+		function_call(ip, parent_ip, op, fregs);
+}
+
+/*
+ * With options. These callbacks take so long that they look for themselves whether some tasks
+ * are not wanted. There is one for each combination, and not one that asks for the options:
+ * ftrace_ops_set_func() waits until nobody runs the callback of the old options any more.
+ */
+static bool function_is_wanted(const struct trace_array *tr)
+{
+	return ring_buffer_fast_is_on(READ_ONCE(tr->array_buffer.buffer)) &&
+	       trace_pids_allow(&tr->function_pids);
+}
+
 /* How far behind its address a call site may end, on any architecture. */
 #define SITE_SIZE	8
 
@@ -124,21 +145,19 @@ static __always_inline int enter_with_stack(void)
 }
 
 /* With option func_stack_trace. */
-static __always_inline void function_stack_call(unsigned long ip, unsigned long parent_ip,
-						struct ftrace_ops *op,
-						struct ftrace_regs *fregs)
+static void function_stack_call(unsigned long ip, unsigned long parent_ip,
+				struct ftrace_ops *op, struct ftrace_regs *fregs)
 {
 	struct trace_array *tr = op->private;
-	struct trace_buffer *buffer = READ_ONCE(tr->array_buffer.buffer);
 	unsigned int context = trace_context(ftrace_preempt_count());
 	int bit;
 
-	if (!ring_buffer_fast_is_on(buffer))
+	if (!function_is_wanted(tr))
 		return;
 	bit = enter_with_stack();
 	if (unlikely(bit < 0))
 		return;
-	function_record(buffer, ip, parent_ip, INTERRUPTS);
+	function_record(READ_ONCE(tr->array_buffer.buffer), ip, parent_ip, INTERRUPTS);
 	record_stack_of_call(tr, context, ip);
 	trace_recursion_leave(bit);
 }
@@ -247,7 +266,7 @@ static __always_inline void function_no_repeats(struct ftrace_ops *op, unsigned 
 	bool recorded;
 	int bit;
 
-	if (!ring_buffer_fast_is_on(READ_ONCE(tr->array_buffer.buffer)))
+	if (!function_is_wanted(tr))
 		return;
 	bit = stack ? enter_with_stack() : trace_recursion_enter(TRACE_RECURSION_OPS);
 	if (unlikely(bit < 0))
@@ -264,54 +283,27 @@ static __always_inline void function_no_repeats(struct ftrace_ops *op, unsigned 
 	trace_recursion_leave(bit);
 }
 
-static noinline void function_no_repeats_call(unsigned long ip, unsigned long parent_ip,
-					      struct ftrace_ops *op,
-					      struct ftrace_regs *fregs)
+static void function_no_repeats_call(unsigned long ip, unsigned long parent_ip,
+				     struct ftrace_ops *op, struct ftrace_regs *fregs)
 {
 	function_no_repeats(op, ip, parent_ip, false);
 }
 
-static __always_inline void
-function_stack_no_repeats_call(unsigned long ip, unsigned long parent_ip,
-			       struct ftrace_ops *op, struct ftrace_regs *fregs)
+static void function_stack_no_repeats_call(unsigned long ip, unsigned long parent_ip,
+					   struct ftrace_ops *op, struct ftrace_regs *fregs)
 {
 	function_no_repeats(op, ip, parent_ip, true);
 }
 
-/*
- * The same callbacks, while the pid files say that some tasks are not wanted. Those of
- * which there is a function keep all their work there, so that it is short to ignore.
- */
-#define OF_WANTED_TASKS(callback)						\
-static void callback##_wanted(unsigned long ip, unsigned long parent_ip,	\
-			      struct ftrace_ops *op, struct ftrace_regs *fregs)	\
-{										\
-	const struct trace_array *tr = op->private;				\
-										\
-	if (trace_pids_wanted(&tr->function_pids))				\
-		callback(ip, parent_ip, op, fregs);				\
-}
-
-OF_WANTED_TASKS(function_call)
-OF_WANTED_TASKS(function_stack_call)
-OF_WANTED_TASKS(function_no_repeats_call)
-OF_WANTED_TASKS(function_stack_no_repeats_call)
-
 #define STACK		BIT(OPTION_STACK)
 #define NO_REPEATS	BIT(OPTION_NO_REPEATS)
-#define WANTED		BIT(2)
 
 static const ftrace_func_t function_callbacks[] = {
-	[0]				= function_call,
-	[STACK]				= function_stack_call,
-	[NO_REPEATS]			= function_no_repeats_call,
-	[STACK | NO_REPEATS]		= function_stack_no_repeats_call,
-	[WANTED]			= function_call_wanted,
-	[WANTED | STACK]		= function_stack_call_wanted,
-	[WANTED | NO_REPEATS]		= function_no_repeats_call_wanted,
-	[WANTED | STACK | NO_REPEATS]	= function_stack_no_repeats_call_wanted,
+	[0]			= function_call,
+	[STACK]			= function_stack_call,
+	[NO_REPEATS]		= function_no_repeats_call,
+	[STACK | NO_REPEATS]	= function_stack_no_repeats_call,
 };
-
 
 /**
  * function_tracer_ops - whose filter set_ftrace_filter of an instance is
@@ -328,9 +320,10 @@ struct ftrace_ops *function_tracer_ops(struct trace_array *tr)
 /* What the callback uses is there already. Tracing goes on meanwhile. */
 static void function_choose(struct trace_array *tr, u64 options)
 {
-	u32 wanted = trace_pids_active(&tr->function_pids) ? WANTED : 0;
+	bool some = !options && trace_pids_active(&tr->function_pids);
 
-	ftrace_ops_set_func(function_tracer_ops(tr), function_callbacks[options | wanted]);
+	ftrace_ops_set_func(function_tracer_ops(tr),
+			    some ? function_call_wanted : function_callbacks[options]);
 }
 
 static u64 function_options_now(struct trace_array *tr)
