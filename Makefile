@@ -39,7 +39,7 @@ help:
 ##                   checkpatch, and whether all builds after each patch: hours
 ## make clean        remove everything built
 ##
-## ARCH=arm64|riscv|um  CONFIG=default|debug|mcount|mcount-debug|mcount-preempt|static|kcsan|faults|distro|nograph|bti|rt|voluntary|off|um  STOCK=1 (the base as it is)
+## ARCH=arm64|riscv|um|x86_64  CONFIG=default|debug|mcount|mcount-debug|mcount-preempt|static|kcsan|faults|distro|nograph|bti|rt|voluntary|off|um|x86  STOCK=1 (the base as it is)
 
 run: kernel
 	@SCRIPT=guest/first-trace guest/run

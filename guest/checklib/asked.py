@@ -4,8 +4,8 @@
 import sys
 
 from . import quick, results, rows
+from .rows import ARCHS
 
-ARCHS = ["arm64", "riscv", "um"]
 OPTIONS = {"quick", "base", "long", "resume", "failed", "times", "torment", "list", "count",
            "record"}
 

@@ -16,12 +16,14 @@ import threading
 from . import TESTS, TOP, UNABLE, WORK, read_lines, write_lines
 from .rows import COUNTED
 
-COMPILERS = {"arm64": "aarch64-linux-gnu-gcc", "riscv": "riscv64-linux-gnu-gcc", "um": "gcc"}
+COMPILERS = {"arm64": "aarch64-linux-gnu-gcc", "riscv": "riscv64-linux-gnu-gcc", "um": "gcc",
+             "x86_64": "gcc"}
 DEBIAN = {"arm64": "arm64", "riscv": "riscv64"}
 CFLAGS = ["-static", "-O2", "-Wall", "-Wextra", "-Werror"]
 NEEDED = ["gcc", "libc6-dev", "libc6-dev-arm64-cross", "libc6-dev-riscv64-cross", "spin", "sparse",
           "binutils-aarch64-linux-gnu", "binutils-riscv64-linux-gnu", "cpio"]
-NOT_FOR = {"um": ("bench.c", "userstack.c")}  # programs that an architecture cannot run
+# Programs that an architecture cannot run
+NOT_FOR = dict.fromkeys(("um", "x86_64"), ("bench.c", "userstack.c"))
 SLOW = 3  # how much longer a guest may take than on a quiet machine
 START = 120  # seconds that guest/run may take beside the guest's
 FETCH = 900  # seconds to fetch what guests get

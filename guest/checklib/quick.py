@@ -11,6 +11,8 @@ import subprocess
 from . import TOP
 from .rows import OUR_CASES, described
 
+KERNELS = {"um": "um", "x86_64": "x86"}  # elsewhere: default
+
 
 def changed_since(base):
     """Paths that differ from a commit, and those that git does not know yet."""
@@ -38,7 +40,7 @@ def asked_by(path):
 def patterns(arch, base):
     """The architectures and patterns of a quick check."""
     asked = {pattern for path in changed_since(base) for pattern in asked_by(path)}
-    kernel = f"{arch}-{'um' if arch == 'um' else 'default'}"
+    kernel = f"{arch}-{KERNELS.get(arch, 'default')}"
     with_kernels = [pattern if "/" in pattern.partition(":")[0] else f"{kernel}/{pattern}"
                     for pattern in sorted(asked)]
     return [arch], [f"{kernel}/kunit", *with_kernels]

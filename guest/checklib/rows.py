@@ -20,6 +20,8 @@ from . import TESTS, TOP
 
 OUR_CASES = os.path.join(TOP, "tools/testing/selftests/ftrace/test.d")
 ALL_CASES = os.path.join(TOP, "build/linux/tools/testing/selftests/ftrace/test.d")
+ARCHS = ["arm64", "riscv", "um", "x86_64"]
+WITH_SITES = ["arm64", "riscv"]  # those that have function tracing
 COUNTED = "shift=2,sleep=off"  # QEMU's -icount: time that a busy host does not change
 HEADER = re.compile(r"^# (kernels|archs|time): (.*)$", re.M)
 # The words that a header may have
@@ -114,18 +116,19 @@ def on_each(case, said, suite):
 def suite_cases(row, arch, kernel):
     """
     [(case, what its time is: "", "counted", "slow" or both)] of a row of a suite. UML does not
-    count: nothing emulates it.
+    count: nothing emulates it. Where there is no function tracing, the cases are those of UML.
     """
-    found = []
+    found, sites = [], arch in WITH_SITES
+    home = kernel if sites else "um"
     if row["suite"] == "base":
         for case in base_cases():
-            if arch != "um" or matches(case, described()["base_um"]):
+            if sites or matches(case, described()["base_um"]):
                 counted = matches(case, described()["base_counted"])
                 found.append((case, None, "counted" if counted else ""))
     else:
         for case, said in our_cases().items():
-            at_home = said["archs"] == ["any"] or arch == "um" or arch in said["archs"]
-            if at_home and (row.get("any_kernel") or kernel in said["kernels"]):
+            at_home = said["archs"] == ["any"] or not sites or arch in said["archs"]
+            if at_home and (row.get("any_kernel") or home in said["kernels"]):
                 found.append((case, said, " ".join(sorted(said.get("time", [])))))
     return [(case, "" if arch == "um" else time) for case, said, time in found
             if matches(case, row.get("cases", ["*"])) and not matches(case, row.get("except", []))
