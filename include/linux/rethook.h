@@ -73,9 +73,14 @@ unsigned long rethook_find_ret_addr(struct task_struct *tsk, unsigned long frame
 				    struct llist_node **cur);
 void rethook_flush_task(struct task_struct *tsk);
 
-/* What the architecture provides, and the function that arch_rethook_trampoline() calls. */
+/*
+ * What the architecture provides, and the function that arch_rethook_trampoline() calls.
+ * arch_rethook_fixup_return() is for a trampoline that goes on at an address in memory; other
+ * architectures need not have it.
+ */
 void arch_rethook_trampoline(void);
 void arch_rethook_prepare(struct rethook_node *node, struct pt_regs *regs, bool mcount);
+void arch_rethook_fixup_return(struct pt_regs *regs, unsigned long ret_addr);
 unsigned long rethook_trampoline_handler(struct pt_regs *regs, unsigned long frame);
 
 /**

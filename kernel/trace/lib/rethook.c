@@ -215,6 +215,18 @@ static nokprobe_inline void call_handlers(struct llist_node *last, struct pt_reg
 	}
 }
 
+/**
+ * arch_rethook_fixup_return - put the address to go on at where the trampoline looks for it
+ * @regs: registers at the return
+ * @ret_addr: the address
+ *
+ * Called when all handlers have run. What rethook_trampoline_handler() returns is enough for
+ * trampolines that go on by a register. Context: as the handlers.
+ */
+void __weak __kprobes arch_rethook_fixup_return(struct pt_regs *regs, unsigned long ret_addr)
+{
+}
+
 static nokprobe_inline void recycle_all(struct llist_node *entry)
 {
 	while (entry) {
@@ -247,6 +259,7 @@ unsigned long __kprobes rethook_trampoline_handler(struct pt_regs *regs, unsigne
 	/* Keep the nodes listed while the handlers run: code that unwinds the stack needs them. */
 	preempt_disable_notrace();
 	call_handlers(last, regs, ret_addr, frame);
+	arch_rethook_fixup_return(regs, ret_addr);
 
 	first = current->rethooks.first;
 	current->rethooks.first = last->next;
