@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * error_log: what was wrong with what was written to a control file, for those that
- * take more than a word. An errno cannot say that.
+ * The file error_log: errors in text that user space wrote to control files that take more than
+ * one word. An errno cannot tell which part of the text is wrong.
  *
  *	[   14.488229] trace_kprobe: error: Invalid probed address or symbol
  *	  Command: p:x/y no_such_function
  *	                 ^
  *
- * An instance keeps the latest, the oldest first; writing to the file forgets them.
+ * An instance keeps the latest errors, oldest first. Writing to the file clears it.
  */
 #include <linux/cleanup.h>
 #include <linux/fs.h>
@@ -25,7 +25,7 @@
 
 #define COMMAND	"  Command: "
 
-/* All logs: errors are rare. Innermost of tracing's locks, but for memory's. */
+/* For the logs of all instances. Only locks of the memory allocator are taken inside of it. */
 static DEFINE_MUTEX(errors_lock);
 
 static char *error_text(const char *where, const char *text, const char *what,
@@ -40,15 +40,16 @@ static char *error_text(const char *where, const char *text, const char *what,
 }
 
 /**
- * trace_log_error - remember an error for error_log
- * @tr: the instance whose file it was, NULL for the top one
- * @where: what did not like it; a word
- * @text: what was written, without a newline
- * @what: what is wrong with it
- * @pos: and where in @text, in bytes from its beginning; behind its end if something is missing
- *	there
+ * trace_log_error - add an error to error_log
+ * @tr: the instance of the control file; NULL: the top instance
+ * @where: one word: the parser that found the error
+ * @text: the text that was written, without a newline
+ * @what: the error
+ * @pos: its position in @text, in bytes; behind the end of @text if something is missing there
  *
- * May sleep; any lock of tracing may be held. Without memory, the error is lost.
+ * Without memory, the error is lost.
+ *
+ * Context: may sleep; any lock of tracing may be held.
  */
 void trace_log_error(struct trace_array *tr, const char *where, const char *text,
 		     const char *what, unsigned int pos)
@@ -82,10 +83,10 @@ void trace_log_error(struct trace_array *tr, const char *where, const char *text
 }
 
 /**
- * trace_errors_free - forget all errors of an instance
+ * trace_errors_free - free all errors of an instance
  * @tr: the instance
  *
- * May sleep.
+ * Context: may sleep.
  */
 void trace_errors_free(struct trace_array *tr)
 {
@@ -112,7 +113,7 @@ static int errors_show(struct seq_file *m, struct trace_scope *scope)
 	return 0;
 }
 
-/* Truncation clears; then what is written does not matter. */
+/* Opening with O_TRUNC clears the log. What is written afterwards is ignored. */
 static int errors_open(struct inode *inode, struct file *file)
 {
 	int err = trace_control_open(inode, file);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The errors that an instance remembers: error_log.c. trace_log_error() is in instance.h.
+ * The error log of an instance: error_log.c. trace_log_error() is in instance.h.
  */
 #ifndef _TRACE_CORE_ERROR_LOG_H
 #define _TRACE_CORE_ERROR_LOG_H
@@ -12,8 +12,8 @@ struct trace_array;
 /**
  * struct trace_error_log - the latest errors of an instance
  * @first: index of the oldest in @errors
- * @nr: how many there are
- * @errors: text of each, see error_log.c
+ * @nr: number of errors
+ * @errors: text of each error, see error_log.c
  */
 struct trace_error_log {
 	unsigned int		first;

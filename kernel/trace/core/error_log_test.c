@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * KUnit tests of what an instance remembers of errors.
+ * KUnit tests of the error log of an instance.
  */
 #include <kunit/test.h>
 
@@ -24,7 +24,7 @@ static unsigned int errors_nr(const struct trace_array *tr)
 	return tr->error_log ? tr->error_log->nr : 0;
 }
 
-/* The @nr-th error, the oldest being 0, without its time. */
+/* Error number @nr, 0 being the oldest, without its time. */
 static const char *error_nr(struct trace_array *tr, unsigned int nr)
 {
 	const struct trace_error_log *log = tr->error_log;
@@ -53,7 +53,7 @@ static void errors_place_test(struct kunit *test)
 
 	trace_log_error(tr, "x", "ab", "First", 0);
 	trace_log_error(tr, "x", "ab", "End", 2);
-	/* As for a word that is missing behind a blank. */
+	/* The position behind the end, as for a word that is missing after a blank. */
 	trace_log_error(tr, "x", "ab", "Beyond", 3);
 	KUNIT_EXPECT_STREQ(test, error_nr(tr, 0),
 			   "x: error: First\n  Command: ab\n           ^\n");
@@ -63,7 +63,7 @@ static void errors_place_test(struct kunit *test)
 			   "x: error: Beyond\n  Command: ab\n              ^\n");
 }
 
-/* The top instance is what a NULL stands for; where there is none, the error is lost. */
+/* NULL stands for the top instance; without one, the error is lost. */
 static void errors_no_instance_test(struct kunit *test)
 {
 	struct trace_array *top = trace_top;

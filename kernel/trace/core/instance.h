@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Instances: a buffer, and what is recorded into it.
+ * Instances: a buffer, and the settings of what is recorded into it.
  *
  * Locks, outermost first:
  *
- *	trace_registry_lock	which instances, tracers and control files there are;
+ *	trace_registry_lock	lists of instances, tracers and control files;
  *				reference counts of instances
- *	open_pipes_lock		output's: who consumes which CPUs
+ *	open_pipes_lock		output/: the CPUs that each open trace_pipe consumes
  *	trace_array::lock	an instance's tracer, options, clock and sizes
- *	and then tracers' own, and those of the directories below: ops and filters, ring buffer
+ *	then the locks of tracers, of ops and filters (ftrace/), and of the ring buffer
  *
- * But that of function commands (ftrace/commands.c) is outside of trace_array::lock. With the
- * mmap lock held only the ring buffer's and trace_mapping::lock are taken.
- * Documentation/trace/ftrace-design.rst has all of them.
+ * The lock of function commands (ftrace/commands.c) is outside of trace_array::lock. A caller
+ * that holds the mmap lock takes only the ring buffer's locks and trace_mapping::lock.
+ * Documentation/trace/ftrace-design.rst lists all locks.
  *
  * Recording takes none of them.
  */
@@ -42,15 +42,15 @@ struct tracer_state;
 extern struct mutex trace_registry_lock;
 
 /**
- * struct array_buffer - what an instance records into
+ * struct array_buffer - a buffer of an instance: the one that records, or one that is kept
  * @tr: the instance
  * @buffer: per-CPU ring buffers
- * @time_start: buffer time when it was last cleared, or since when it is of interest
- * @from: entries that are older than this are not shown
- * @to: nor are those that are newer, unless it is 0
- * @cpu: nor are those of other CPUs than this, or RING_BUFFER_ALL_CPUS
- * @expanded: has the size that was asked for, not the small one before first use
- * @kept: what a latency tracer has kept here
+ * @time_start: buffer time of the last reset, or of the beginning of what was kept
+ * @from: readers show no entry that is older than this
+ * @to: readers show no entry that is newer than this; 0: no limit
+ * @cpu: readers show only entries of this CPU; RING_BUFFER_ALL_CPUS: of all CPUs
+ * @expanded: the buffer has the requested size, not the small size that it has before first use
+ * @kept: what a latency tracer has kept in this buffer
  */
 struct array_buffer {
 	struct trace_array	*tr;
@@ -66,11 +66,10 @@ struct array_buffer {
 };
 
 /**
- * struct trace_scope - what a control file is about
+ * struct trace_scope - what a control file refers to
  * @tr: the instance
- * @cpu: one CPU of it, or RING_BUFFER_ALL_CPUS
- * @dir: its directory in tracefs: the instance's, or per_cpu/cpuN in it; NULL for
- *	the root
+ * @cpu: one CPU of the instance, or RING_BUFFER_ALL_CPUS
+ * @dir: directory of the file in tracefs: the instance's, or per_cpu/cpuN in it; NULL: the root
  *
  * This is the inode->i_private of every control file.
  */
@@ -81,31 +80,31 @@ struct trace_scope {
 };
 
 /**
- * struct trace_array - an instance: a buffer, and what is recorded into it
- * @array_buffer: the buffer; its pointer is the first thing that recording loads
- * @options: bit n: enum trace_option_number n is on
+ * struct trace_array - an instance: a buffer, and the settings of what is recorded into it
+ * @array_buffer: the buffer; its pointer is the first member that recording loads
+ * @options: bit n is set if option n of enum trace_option_number is on
  * @lock: see the top of this file
- * @current_tracer: among @tracers, never NULL once the instance is listed
- * @tracers: all that there are, as struct tracer_state
- * @pipes: open files that consume; while there are any, the tracer stays
- * @clock: row of clock.c's table
- * @clock_changes: how often the buffer got another one, and was empty then
+ * @current_tracer: one of @tracers; never NULL once the instance is listed
+ * @tracers: list of struct tracer_state, one for each tracer
+ * @pipes: number of open files that consume; while it is not 0, the tracer cannot be changed
+ * @clock: index into the table in clock.c
+ * @clock_changes: number of changes of the clock; each has cleared the buffer
  * @cpumask: CPUs that record
- * @size: bytes for each CPU once it is expanded, of CPUs set alike
- * @buffer_percent: how full a buffer is when those who wait for much are woken
- * @snapshots: what is kept aside; see snapshot.h. NULL without CONFIG_TRACER_SNAPSHOT
- * @latency: the longest that its latency tracer has seen; see latency.h
- * @mapping: mappings of the buffer into user space; while there are any, snapshots,
- *	other sizes and latency tracers are refused with -EBUSY
+ * @size: bytes for each CPU once the buffer is expanded; CPUs with a size of their own excepted
+ * @buffer_percent: percentage of the buffer that must be full before blocked readers are woken
+ * @snapshots: snapshots; see snapshot.h. NULL without CONFIG_TRACER_SNAPSHOT
+ * @latency: longest latency that the latency tracer has seen; see latency.h
+ * @mapping: mappings of the buffer into user space; while there are any, snapshots, changes of
+ *	the size and latency tracers fail with -EBUSY
  * @function_pids: tasks whose functions are recorded
- * @repeats: for each CPU: what the function tracer does not record again; NULL until
- *	somebody asks for that
- * @error_log: what was wrong with what was written to control files; NULL: nothing was
- * @list: in trace_arrays
- * @name: directory under instances/, NULL for the top instance
- * @ref: who uses it, besides its being there
- * @options_dir: its options/, NULL as long as there is no tracefs
- * @events_dir: its events/
+ * @repeats: for each CPU, the function call that the function tracer counts instead of recording
+ *	it again; NULL until the option is first set
+ * @error_log: errors in what was written to control files; NULL before the first error
+ * @list: entry in trace_arrays
+ * @name: name of the directory under instances/; NULL for the top instance
+ * @ref: number of users; the existence of the instance does not count
+ * @options_dir: the directory options/; NULL before tracefs exists
+ * @events_dir: the directory events/
  * @scopes: scopes[0] is the whole instance, scopes[1 + n] is its CPU n
  */
 struct trace_array {
@@ -136,21 +135,21 @@ struct trace_array {
 	struct trace_scope	scopes[];
 };
 
-/* All instances; the first is the top one. Under trace_registry_lock. */
+/* All instances; the first is the top instance. Protected by trace_registry_lock. */
 extern struct list_head trace_arrays;
 
-/* The top instance, there from early_trace_init() on; before, NULL. */
+/* The top instance; NULL before early_trace_init(). */
 extern struct trace_array *trace_top;
 
 /**
- * struct trace_instance_ops - what a part of tracing does for each instance
- * @made: there is a new one; it cannot be found yet, and has no files: 0 or -errno
- * @opened: it has a directory, scopes[0].dir: make files there; 0 or -errno
- * @goes: undo what the others did, or as much of it as they did
- * @list: the registry's
+ * struct trace_instance_ops - callbacks of a subsystem for each instance
+ * @made: the instance was made. It cannot be found yet, and has no files. Return: 0 or -errno
+ * @opened: the instance has a directory, scopes[0].dir: make files there. Return: 0 or -errno
+ * @goes: undo @made and @opened, as far as they succeeded
+ * @list: entry in the registry's list
  *
- * Each may be NULL. They may sleep, and are called with trace_registry_lock held. After an error
- * there is no such instance, but for the top one, which does without.
+ * Each callback may be NULL. The registry calls them with trace_registry_lock held, and they may
+ * sleep. If one fails, the registry removes the instance; it keeps the top instance.
  */
 struct trace_instance_ops {
 	int			(*made)(struct trace_array *tr);
@@ -166,7 +165,7 @@ void trace_scope_put(struct trace_scope *scope);
 int trace_scope_open(struct inode *inode, struct file *file);
 int trace_scope_release(struct inode *inode, struct file *file);
 
-/* The scope of the open control file @file, whose i_private it is. */
+/* The scope of an open control file: its i_private. */
 static inline struct trace_scope *trace_file_scope(struct file *file)
 {
 	return file_inode(file)->i_private;
@@ -180,7 +179,7 @@ void trace_array_set_on(struct trace_array *tr, bool on);
 int trace_array_set_clock(struct trace_array *tr, const char *name);
 bool trace_clock_in_ns(const struct trace_array *tr);
 
-/* Pause recording and let it go on; nests; beside tracing_on. Any context. */
+/* Pause recording, and resume it. Calls nest, and do not change tracing_on. Any context. */
 static inline void trace_array_stop(struct trace_array *tr)
 {
 	ring_buffer_record_disable(tr->array_buffer.buffer);
@@ -197,9 +196,7 @@ static inline bool trace_array_is_on(const struct trace_array *tr)
 	return ring_buffer_record_is_set_on(tr->array_buffer.buffer);
 }
 
-/*
- * What was wrong with what was written to a control file, in the file error_log.
- */
+/* Add an error in text that user space wrote to a control file to the file error_log. */
 void trace_log_error(struct trace_array *tr, const char *where, const char *text,
 		     const char *what, unsigned int pos);
 

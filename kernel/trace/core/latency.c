@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What all latency tracers do: keep the longest of what they measure.
+ * What all latency tracers share: they keep the longest latency that they measure.
  *
- * What happens on a CPU is recorded all the time. When something ends that took longer
- * than all before, the CPU's buffer changes places with that of the one kept until then,
- * and a report says what it is about. What the buffer holds from before it began is
- * passed over by readers. While somebody reads it, nothing else is kept; then the report
- * also says how long the longest took that was not.
+ * A latency tracer records all the time. When a section ends that was longer than all before, the
+ * CPU's buffer changes places with the buffer of the latency that was kept until then, and a
+ * report describes the section. Readers skip the entries that are older than the section. While
+ * somebody reads the kept buffer, no other latency is kept; the report then says how long the
+ * longest of those was that were not kept.
  *
- * Who keeps something may be anywhere where interrupts or preemption are switched, or in
- * the scheduler, so nothing here wakes anybody: who watches tracing_max_latency is told by
- * an irq_work that queues a work.
+ * trace_latency_keep() may run wherever interrupts or preemption are switched, and in the
+ * scheduler, so this code wakes no task: an irq_work queues the work that notifies the watchers of
+ * tracing_max_latency.
  */
 #include <linux/cred.h>
 #include <linux/dcache.h>
@@ -36,13 +36,13 @@
 #include "internal.h"
 #include "snapshot.h"
 
-/* This CPU has a trace_latency::lock, or is about to take it, or has just released it. */
+/* This CPU holds a trace_latency::lock, is about to take it, or has just released it. */
 static DEFINE_PER_CPU(bool, latency_locks_here);
 
 /*
- * The functions that take and release the lock may be traced, and probed. Neither is to become
- * part of what is kept: they are hidden from tracers, and what a probe's exception measures just
- * then is not kept; see trace_latency_keep().
+ * The functions that take and release the lock may be traced and probed. What is kept must not
+ * show that: latency_lock() hides the functions from tracers, and trace_latency_keep() keeps no
+ * latency that the exception of a probe has in these functions.
  */
 static struct latency_irqs latency_lock(struct trace_latency *latency)
 	__acquires(&latency->lock)
@@ -68,22 +68,22 @@ static void latency_unlock(struct trace_latency *latency, struct latency_irqs ir
 	latency_irqs_restore(irqs);
 }
 
-/* With the lock. */
+/* Forget the latency that is kept. The caller holds the lock. */
 static void latency_clear(struct array_buffer *array)
 {
 	array->kept.report = (struct latency_report) {};
 	array->kept.missed = 0;
 	WRITE_ONCE(array->kept.incomplete, false);
-	/* What was kept since it was cleared is forgotten, too. */
+	/* Readers skip entries that are exchanged after this, for the latency forgotten here. */
 	array->from = U64_MAX;
 }
 
 /**
- * trace_latency_forget - what was kept is cleared
- * @array: where
+ * trace_latency_forget - clear the latency that is kept
+ * @array: the buffer that keeps it
  *
- * tracing_max_latency stays until another tracer begins. Nothing in there is shown until
- * something else is kept.
+ * tracing_max_latency stays as it is until another tracer begins. Readers show nothing of @array
+ * until another latency is kept.
  *
  * Context: any but NMI.
  */
@@ -97,7 +97,7 @@ void trace_latency_forget(struct array_buffer *array)
 }
 
 /*
- * Who watches
+ * Watchers of tracing_max_latency
  */
 
 static void latency_notify(struct work_struct *work)
@@ -113,10 +113,11 @@ static void latency_queue_notify(struct irq_work *work)
 }
 
 /**
- * trace_latency_max_changed - tell who watches tracing_max_latency
- * @tr: the instance, whose tracer has found something that counts
+ * trace_latency_max_changed - notify the watchers of tracing_max_latency
+ * @tr: the instance, whose tracer has found a new maximum
  *
- * Once, for all that is found until that is done: the interrupt may be a section that counts.
+ * All maxima that are found before the notification runs share it: the interrupt that queues it may
+ * itself contain a section that counts.
  *
  * Context: any but NMI, with interrupts or preemption off.
  */
@@ -126,14 +127,14 @@ void trace_latency_max_changed(struct trace_array *tr)
 
 	if (!file || !fsnotify_sb_has_watchers(file->d_sb))
 		return;
-	/* If it is still pending it sees the maximum: a workqueue has a barrier behind that. */
+	/* A pending work sees the new maximum: the workqueue has a barrier after that. */
 	smp_mb();
 	if (!work_pending(&tr->latency->notify))
 		trace_irq_work_queue(&tr->latency->changed);
 }
 
 /**
- * trace_latency_init - nothing was measured so far
+ * trace_latency_init - allocate the latency data of an instance
  * @tr: the instance; nobody else knows it yet
  *
  * Context: may sleep.
@@ -164,10 +165,10 @@ void trace_latency_free(struct trace_array *tr)
 }
 
 /**
- * trace_latency_remove - nothing will be measured any more
- * @tr: the instance, which has no tracer, and still has its files
+ * trace_latency_remove - wait for notifications of the watchers
+ * @tr: the instance, which has no tracer any more, and still has its files
  *
- * May sleep.
+ * Context: may sleep.
  */
 void trace_latency_remove(struct trace_array *tr)
 {
@@ -176,14 +177,15 @@ void trace_latency_remove(struct trace_array *tr)
 }
 
 /*
- * The tracer
+ * Begin and end of a tracer
  */
 
 /**
- * trace_latency_possible - may what is recorded be kept?
- * @tr: the instance, whose lock the caller holds
+ * trace_latency_possible - can a latency tracer begin?
+ * @tr: the instance; the caller holds its lock
  *
- * Return: false if its buffer is mapped, or snapshots depend on something.
+ * Context: tr->lock held.
+ * Return: false if the buffer is mapped, or snapshots have a condition.
  */
 bool trace_latency_possible(const struct trace_array *tr)
 {
@@ -194,9 +196,10 @@ bool trace_latency_possible(const struct trace_array *tr)
  * trace_latency_begin - a latency tracer begins
  * @tr: the instance, whose lock the caller holds; nothing is recorded into it yet
  *
- * May sleep. Until trace_latency_end() there are no snapshots.
+ * Until trace_latency_end() no snapshot can be taken.
  *
- * Return: 0; -ENOMEM; -EBUSY if that is not possible.
+ * Context: may sleep.
+ * Return: 0; -ENOMEM; -EBUSY if trace_latency_possible() is false.
  */
 int trace_latency_begin(struct trace_array *tr)
 {
@@ -205,11 +208,12 @@ int trace_latency_begin(struct trace_array *tr)
 	lockdep_assert_held(&tr->lock);
 	if (!trace_latency_possible(tr) || !trace_exchange_begin(&tr->mapping))
 		return -EBUSY;
-	/* First: the top of snapshot.c says why, and why it is the last thing in the end. */
+	/* Set this first, and clear it last: the top of snapshot.c says why. */
 	WRITE_ONCE(tr->latency->active, true);
 	/*
-	 * What a snapshot holds is of no use to us, but who is armed may need the memory: then
-	 * there has to be enough for both at once.
+	 * The contents of a snapshot are of no use here. But users that have called
+	 * trace_snapshot_arm() need its memory if the tracer cannot get memory of its own, so keep
+	 * the old memory until there is new memory.
 	 */
 	if (!tr->snapshots->armed)
 		trace_snapshot_free(tr);
@@ -223,14 +227,14 @@ int trace_latency_begin(struct trace_array *tr)
 	return 0;
 }
 
-/* It becomes a snapshot's, with nothing in it. */
+/* Leave the tracer's buffer, empty, for snapshots. */
 static void latency_leave_empty(struct trace_array *tr)
 {
 	struct array_buffer *array = trace_snapshot_kept(tr);
 	struct trace_latency *latency = tr->latency;
 	struct latency_irqs irqs;
 
-	/* Not every CPU may have kept the last maximum yet. */
+	/* Exchanges for the last maximum may be pending on some CPUs. */
 	trace_snapshot_settle(tr);
 	ring_buffer_reset(array->buffer);
 	irqs = latency_lock(latency);
@@ -242,16 +246,19 @@ static void latency_leave_empty(struct trace_array *tr)
 }
 
 /**
- * trace_latency_end - it ends; nothing finds maxima any more
- * @tr: as above
+ * trace_latency_end - a latency tracer ends; no caller can find a maximum any more
+ * @tr: the instance, whose lock the caller holds
  *
- * May sleep. What it has kept goes; who is armed has other memory for snapshots. If there is
- * none he gets that of the tracer, and who reads that has nothing more to read.
+ * What the tracer has kept is discarded. Users that have called trace_snapshot_arm() get new memory
+ * for snapshots. If none can be allocated, they get the memory of the tracer, which is cleared even
+ * if files are open that read it.
+ *
+ * Context: may sleep.
  */
 void trace_latency_end(struct trace_array *tr)
 {
 	lockdep_assert_held(&tr->lock);
-	/* Who found a maximum may still be keeping it. */
+	/* A CPU that has found a maximum may still be keeping it. */
 	trace_synchronize();
 	if (!tr->snapshots->armed)
 		trace_snapshot_free(tr);
@@ -262,10 +269,10 @@ void trace_latency_end(struct trace_array *tr)
 }
 
 /**
- * trace_latency_restart - forget what was recorded, and the maximum
- * @tr: as above
+ * trace_latency_restart - clear what was recorded and kept, and the maximum
+ * @tr: the instance, whose lock the caller holds
  *
- * May sleep.
+ * Context: may sleep.
  */
 void trace_latency_restart(struct trace_array *tr)
 {
@@ -294,7 +301,7 @@ static void latency_fill(struct latency_report *report, struct task_struct *task
 	report->rt_priority = task->rt_priority;
 }
 
-/* Nothing takes the place of what somebody reads. */
+/* Does nobody read what is kept, so that it may be replaced? If not, note the length @ns. */
 static bool latency_may_keep(struct latency_kept *kept, u64 ns)
 {
 	if (kept->readers && kept->report.ns) {
@@ -306,13 +313,13 @@ static bool latency_may_keep(struct latency_kept *kept, u64 ns)
 }
 
 /**
- * trace_latency_keep - something took long: keep it if nothing longer was
+ * trace_latency_keep - keep a latency if it is the longest so far
  * @tr: the instance, with a latency tracer
- * @end: how it ended
+ * @end: the end of the section
  *
- * Nothing is kept if this CPU is just keeping something, or showing it.
+ * Keeps nothing if this CPU is already keeping a latency, or copying one for a reader.
  *
- * Context: any but NMI, on the CPU where it ended, with preemption off.
+ * Context: any but NMI, on the CPU where the section ended, with preemption off.
  */
 void trace_latency_keep(struct trace_array *tr, struct latency_end *end)
 {
@@ -324,7 +331,7 @@ void trace_latency_keep(struct trace_array *tr, struct latency_end *end)
 	if (__this_cpu_read(latency_locks_here))
 		return;
 	irqs = latency_lock(latency);
-	/* The clock may have been set back, or another CPU been faster. */
+	/* ns is negative if the clock was set back. Another CPU may have kept a longer latency. */
 	if ((s64)report->ns < 0 || !trace_latency_counts(latency, report->ns))
 		goto unlock;
 	WRITE_ONCE(latency->max, report->ns);
@@ -353,25 +360,26 @@ static void latency_add_readers(struct array_buffer *array, int nr)
  * trace_latency_get - begin to read what a latency tracer keeps
  * @tr: the instance
  *
- * May sleep. Until trace_latency_put() nothing else takes its place.
+ * Until trace_latency_put() no other latency replaces it.
  *
- * Return: what is kept; NULL if no latency tracer runs.
+ * Context: may sleep.
+ * Return: the buffer that is kept; NULL if no latency tracer runs.
  */
 struct array_buffer *trace_latency_get(struct trace_array *tr)
 {
 	guard(mutex)(&tr->lock);
 	if (!trace_latency_active(tr))
 		return NULL;
-	/* First: what the other waits for until it is complete is not replaced meanwhile. */
+	/* First: trace_snapshot_hold() waits for pending exchanges, and no new one may come. */
 	latency_add_readers(trace_snapshot_kept(tr), 1);
 	return trace_snapshot_hold(tr);
 }
 
 /**
- * trace_latency_put - the opposite
+ * trace_latency_put - end reading what a latency tracer keeps
  * @array: from trace_latency_get(); the tracer may have ended
  *
- * May sleep.
+ * Context: may sleep.
  */
 void trace_latency_put(struct array_buffer *array)
 {
@@ -380,11 +388,11 @@ void trace_latency_put(struct array_buffer *array)
 }
 
 /**
- * trace_latency_view - what readers of a buffer show
+ * trace_latency_view - get the part of a buffer that readers show
  * @array: the buffer of an instance, or the one that a latency tracer keeps
  * @view: filled in
  *
- * Any context but NMI.
+ * Context: any but NMI.
  */
 void trace_latency_view(struct array_buffer *array, struct latency_view *view)
 {
@@ -422,7 +430,7 @@ static int max_store(struct trace_scope *scope, char *text)
 
 	if (err)
 		return err;
-	/* Who found something longer than it was before is done, and does not replace this. */
+	/* With the lock: trace_latency_keep() compares with the maximum and replaces it at once. */
 	irqs = latency_lock(latency);
 	WRITE_ONCE(latency->max, ns);
 	latency_unlock(latency, irqs);

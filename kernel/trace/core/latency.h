@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The longest of what a latency tracer measures: what is kept about it, and the buffer
- * that holds what was recorded meanwhile.
+ * The longest latency that a latency tracer has measured: a report about it, and the buffer that
+ * holds what was recorded meanwhile.
  *
- * That buffer is the one that snapshots use, so there are none while a latency tracer
- * runs. `trace` shows it in place of what is being recorded.
+ * That buffer is the one that snapshots use, so no snapshot can be taken while a latency tracer
+ * runs. `trace` shows it instead of the buffer that records.
  */
 #ifndef _TRACE_CORE_LATENCY_H
 #define _TRACE_CORE_LATENCY_H
@@ -24,19 +24,19 @@ struct dentry;
 struct trace_array;
 
 /**
- * struct latency_report - about something that took long
- * @ns: how long
- * @start: buffer time; no entry about it is older
- * @cpu: where it ended
- * @everywhere: what other CPUs recorded meanwhile belongs to it
- * @begun_at: code where it began; 0: that does not matter
- * @ended_at: where it ended
- * @comm: the task that it is about
- * @pid: of that task, and so are the others
- * @uid: its user
- * @nice: see task_nice()
- * @policy: SCHED_NORMAL or another
- * @rt_priority: for real-time policies
+ * struct latency_report - a latency: a section that a latency tracer has measured
+ * @ns: its length, in ns
+ * @start: buffer time of its begin; older entries do not belong to it
+ * @cpu: the CPU on which it ended
+ * @everywhere: entries of other CPUs belong to it, too
+ * @begun_at: address in the code where it began; 0: not shown
+ * @ended_at: address in the code where it ended
+ * @comm: name of the task that it is about
+ * @pid: pid of that task
+ * @uid: user of that task
+ * @nice: nice value of that task
+ * @policy: scheduling policy of that task
+ * @rt_priority: priority of that task under real-time policies
  */
 struct latency_report {
 	u64		ns;
@@ -54,10 +54,10 @@ struct latency_report {
 };
 
 /**
- * struct latency_end - the end of something that a latency tracer measures
- * @report: about it; trace_latency_keep() fills in the members about @task
- * @task: the task that it is about
- * @record: records the end; called with interrupts off, only if it is kept
+ * struct latency_end - the end of a section that a latency tracer measures
+ * @report: the latency; trace_latency_keep() fills in the members about @task
+ * @task: the task that the section is about
+ * @record: records the end of the section; called with interrupts off, only if it is kept
  */
 struct latency_end {
 	struct latency_report	report;
@@ -67,11 +67,10 @@ struct latency_end {
 
 /**
  * struct latency_kept - what a latency tracer has kept in a buffer
- * @report: about that; its @ns is 0 while there is nothing
- * @missed: the longest that was not kept since, as this was being read, in ns; 0: none was
- * @incomplete: the storage of some CPU could not be exchanged; written without a lock by
- *	whoever finds that
- * @readers: files that show it, and so what stays as it is
+ * @report: the latency; its @ns is 0 if nothing is kept
+ * @missed: the longest later latency that was not kept because of readers, in ns; 0: none
+ * @incomplete: the storage of some CPU could not be exchanged; any context writes it, without lock
+ * @readers: number of open files that show it; while it is not 0, nothing replaces it
  */
 struct latency_kept {
 	struct latency_report	report;
@@ -81,14 +80,14 @@ struct latency_kept {
 };
 
 /**
- * struct latency_view - what of a buffer is shown
- * @time_start: times are told from then on
- * @from: older entries are passed over
- * @to: newer ones are not looked for, unless it is 0
- * @cpu: nor those of other CPUs, unless it is RING_BUFFER_ALL_CPUS
+ * struct latency_view - the part of a buffer that readers show
+ * @time_start: readers show times relative to this one
+ * @from: readers skip older entries
+ * @to: readers stop at newer entries; 0: no limit
+ * @cpu: readers show this CPU only; RING_BUFFER_ALL_CPUS: all CPUs
  * @missed: see struct latency_kept
- * @incomplete: the same
- * @report: what it is about; all zero in buffers that no latency tracer keeps
+ * @incomplete: see struct latency_kept
+ * @report: the latency; all zero in a buffer that no latency tracer keeps
  */
 struct latency_view {
 	u64			time_start;
@@ -101,16 +100,15 @@ struct latency_view {
 };
 
 /**
- * struct trace_latency - the longest that an instance has seen
- * @active: a latency tracer runs, or begins or ends; written under trace_array::lock, read
- *	anywhere
- * @lock: protects what is kept and what is shown of it, while a maximum is kept, too; taken with
- *	interrupts off, by latency_lock()
- * @max: tracing_max_latency, in ns: what is not longer is of no interest; written with @lock,
- *	but by hwlat, and when a tracer begins
- * @file: tracing_max_latency in tracefs; NULL: there is none
- * @changed: @max has: has @notify run, which cannot be asked for where that happens
- * @notify: tells who watches @file
+ * struct trace_latency - the longest latency of an instance
+ * @active: a latency tracer runs, begins or ends; written under trace_array::lock, read anywhere
+ * @lock: protects what is kept and the part of it that is shown, also while a new maximum is
+ *	kept; taken with interrupts off, by latency_lock()
+ * @max: tracing_max_latency, in ns: shorter latencies are not kept. Written with @lock held, but
+ *	without it by hwlat and when a tracer begins
+ * @file: tracing_max_latency in tracefs; NULL if it does not exist
+ * @changed: queues @notify when @max has changed, as that context cannot queue a work
+ * @notify: notifies the watchers of @file
  */
 struct trace_latency {
 	bool			active;
@@ -122,9 +120,9 @@ struct trace_latency {
 };
 
 /**
- * struct latency_irqs - interrupts as they were before latency_irqs_off()
- * @flags: of the CPU
- * @lockdep: lockdep knew that they were on
+ * struct latency_irqs - state of interrupts before latency_irqs_off()
+ * @flags: interrupt flags of the CPU
+ * @lockdep: interrupts were on in lockdep's view
  */
 struct latency_irqs {
 	unsigned long	flags;
@@ -132,10 +130,10 @@ struct latency_irqs {
 };
 
 /*
- * Switch interrupts off without telling a section's hooks, which are what this is called by.
- * Lockdep is told, as it judges each lock by what it knows of interrupts. Hooks are called before
- * lockdep hears that interrupts are going to be on, and after it has heard that they are off, so
- * what it knows is right, but where the kernel has not told it either.
+ * Switch interrupts off without calling the hooks of irqsoff, which may be callers of this.
+ * Lockdep is told, as it judges each lock by its own view of interrupts. The kernel calls the
+ * hooks before it tells lockdep that interrupts go on, and after it tells lockdep that interrupts
+ * are off. So lockdep's view is right here, except where the kernel does not tell lockdep.
  */
 static __always_inline struct latency_irqs latency_irqs_off(void)
 {
@@ -157,15 +155,18 @@ static __always_inline void latency_irqs_restore(struct latency_irqs irqs)
 	raw_local_irq_restore(irqs.flags);
 }
 
-/* In ns; 0: whatever the tracer thinks best. */
+/* The file tracing_thresh, in ns; 0: not set. */
 extern unsigned long tracing_thresh;
 
 /**
- * trace_latency_counts - is it long enough to be kept?
- * @latency: the instance's
- * @ns: how long something took
+ * trace_latency_counts - is a latency long enough to be kept?
+ * @latency: the instance's latency data
+ * @ns: length of the latency, in ns
  *
- * With tracing_thresh all count that take as long as that. Any context.
+ * If tracing_thresh is set, each latency counts that is not shorter; else each that is longer
+ * than the maximum. Any context.
+ *
+ * Return: true if it is long enough.
  */
 static __always_inline bool trace_latency_counts(const struct trace_latency *latency, u64 ns)
 {
@@ -175,8 +176,8 @@ static __always_inline bool trace_latency_counts(const struct trace_latency *lat
 }
 
 /*
- * Only with CONFIG_LATENCY_TRACERS. Who is not built with that alone asks
- * trace_latency_active() first, which is false then, so that no call is left to link.
+ * Only with CONFIG_LATENCY_TRACERS. A caller that is also built without it asks
+ * trace_latency_active() first. That is constantly false then, and no call is left to link.
  */
 int trace_latency_begin(struct trace_array *tr);
 void trace_latency_end(struct trace_array *tr);

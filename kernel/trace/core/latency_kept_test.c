@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * KUnit tests of what latency tracers share: which maximum is kept, and what is said if it
- * cannot be. Selftests see to the tracers themselves.
+ * KUnit tests of the code that latency tracers share: which maximum is kept, and what is reported
+ * if it cannot be kept. Selftests test the tracers.
  */
 #include <kunit/test.h>
 #include <linux/atomic.h>
@@ -26,7 +26,7 @@
 #include "snapshot_internal.h"
 #include "tracer.h"
 
-/* An instance, as if a latency tracer ran in it. */
+/* Make an instance as if a latency tracer ran in it. */
 static int latency_test_init(struct kunit *test)
 {
 	struct trace_array *tr = trace_array_get_by_name("latency-test", NULL);
@@ -52,7 +52,7 @@ static void latency_test_exit(struct kunit *test)
 	trace_array_destroy(tr);
 }
 
-/* An entry as trace_printk() makes them. */
+/* Record an entry like that of trace_printk(). */
 static void record(struct trace_array *tr, const char *text)
 {
 	struct ring_buffer_event *event;
@@ -100,13 +100,13 @@ static void keep(struct trace_array *tr, u64 ns, bool everywhere, const char *te
 	keep_since(tr, ring_buffer_time_stamp(tr->array_buffer.buffer), ns, everywhere, text);
 }
 
-/* Something that took @ns ends here, at the end of which @text is recorded. */
+/* End a section of length @ns, and record @text at its end. */
 static void end_after(struct trace_array *tr, u64 ns, const char *text)
 {
 	keep(tr, ns, false, text);
 }
 
-/* It is kept, with @text and nothing else; which is consumed. */
+/* Expect that a latency of @ns is kept, with the one entry @text. Consumes it. */
 static void expect_kept(struct kunit *test, u64 ns, const char *text)
 {
 	struct trace_array *tr = test->priv;
@@ -146,7 +146,7 @@ static void latency_longest_test(struct kunit *test)
 	end_after(tr, 1001, "longer");
 	expect_kept(test, 1001, "longer");
 	KUNIT_EXPECT_EQ(test, tr->latency->max, 1001);
-	/* The clock was set back meanwhile. */
+	/* As if the clock was set back during the section. */
 	end_after(tr, -1, "negative");
 	KUNIT_EXPECT_EQ(test, ring_buffer_entries(tr->array_buffer.buffer), 0);
 	KUNIT_EXPECT_EQ(test, tr->latency->max, 1001);
@@ -158,7 +158,7 @@ static void record_nested(struct trace_array *tr, const struct latency_end *end)
 	record_end(tr, end);
 }
 
-/* What ends while something is being kept is not kept, nor does it wait for itself. */
+/* A section that ends while a latency is being kept is not kept, and does not deadlock. */
 static void latency_nested_test(struct kunit *test)
 {
 	struct trace_array *tr = test->priv;
@@ -180,7 +180,7 @@ static void latency_nested_test(struct kunit *test)
 	expect_kept(test, 1001, "later");
 }
 
-/* With a threshold the last one is kept of those that take as long. */
+/* With a threshold, the last of the latencies is kept that reach it. */
 static void latency_thresh_test(struct kunit *test)
 {
 	unsigned long before = tracing_thresh;
@@ -195,7 +195,7 @@ static void latency_thresh_test(struct kunit *test)
 	tracing_thresh = before;
 }
 
-/* In the middle of an event of this CPU the buffer stays, and that is said instead. */
+/* In the middle of an event, the CPU keeps its storage, and a message is kept instead. */
 static void latency_while_writing_test(struct kunit *test)
 {
 	struct trace_array *tr = test->priv;
@@ -212,14 +212,14 @@ static void latency_while_writing_test(struct kunit *test)
 	expect_kept(test, 1001, "later");
 }
 
-/* What was recorded before it began is in the buffer kept, and passed over. */
+/* Entries from before the section are in the buffer that is kept, and readers skip them. */
 static void latency_start_test(struct kunit *test)
 {
 	struct trace_array *tr = test->priv;
 	struct array_buffer *kept;
 	struct latency_view view;
 
-	/* What another CPU has recorded is not kept. */
+	/* Entries of another CPU are not kept. */
 	migrate_disable();
 	record(tr, "before");
 	end_after(tr, 1000, "the end");
@@ -233,7 +233,7 @@ static void latency_start_test(struct kunit *test)
 	trace_snapshot_put(kept);
 }
 
-/* There are no snapshots meanwhile. */
+/* While a latency tracer runs, no snapshot is taken. */
 static void latency_no_snapshot_test(struct kunit *test)
 {
 	struct trace_array *tr = test->priv;
@@ -247,7 +247,7 @@ static void latency_no_snapshot_test(struct kunit *test)
 
 static bool is_incomplete(struct trace_array *tr)
 {
-	/* Waits until all CPUs have tried to exchange theirs. */
+	/* Waits until all CPUs have tried to exchange their storage. */
 	struct array_buffer *kept = trace_snapshot_get(tr);
 	struct latency_view view;
 
@@ -256,7 +256,7 @@ static bool is_incomplete(struct trace_array *tr)
 	return view.incomplete;
 }
 
-/* While the size is changed buffers cannot be exchanged, and that is said. */
+/* While the size is being changed, storage cannot be exchanged, and a message says so. */
 static void latency_other_size_test(struct kunit *test)
 {
 	struct trace_array *tr = test->priv;
@@ -280,7 +280,7 @@ static void record_there(void *tr)
 	record(tr, "before the CPU went down");
 }
 
-/* What a CPU recorded and took down with it is missed, until something begins later. */
+/* Entries of a CPU that went offline are reported missing, unless the section began later. */
 static void latency_cpu_down_test(struct kunit *test)
 {
 	unsigned int cpu = cpumask_last(cpu_online_mask);
@@ -301,7 +301,7 @@ static void latency_cpu_down_test(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, add_cpu(cpu), 0);
 }
 
-/* A maximum that began before CPUs were done with the one before lacks a part, and says so. */
+/* A section that began before CPUs exchanged for the previous one lacks entries, and says so. */
 static void latency_next_one_test(struct kunit *test)
 {
 	struct trace_array *tr = test->priv;
@@ -311,7 +311,7 @@ static void latency_next_one_test(struct kunit *test)
 	if (num_online_cpus() < 2)
 		kunit_skip(test, "needs a second CPU");
 	keep(tr, 1000, true, "first");
-	/* Waits until the other CPUs have exchanged theirs. */
+	/* Waits until the other CPUs have exchanged their storage. */
 	trace_snapshot_put(trace_snapshot_get(tr));
 	keep(tr, 1001, true, "began later");
 	kept = trace_snapshot_get(tr);
@@ -324,7 +324,7 @@ static void latency_next_one_test(struct kunit *test)
 	trace_snapshot_put(kept);
 }
 
-/* But where it began nothing is lost, as that CPU is done with the one before. */
+/* The CPU where the section begins loses nothing: it exchanges for the previous one then. */
 static void latency_starts_test(struct kunit *test)
 {
 	struct trace_array *tr = test->priv;
@@ -335,7 +335,7 @@ static void latency_starts_test(struct kunit *test)
 	scoped_guard(irqsave) {
 		event = ring_buffer_lock_reserve(buffer, sizeof(u32));
 		if (event) {
-			/* Keeps this CPU's storage until the next interrupt. */
+			/* The exchange of this CPU stays pending until the next interrupt. */
 			keep(tr, 1000, true, "first");
 			ring_buffer_unlock_commit(buffer);
 		}
@@ -352,7 +352,7 @@ static void latency_starts_test(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, ring_buffer_entries(buffer), 1);
 }
 
-/* Nothing takes the place of what is being read, and what would have is told. */
+/* While a latency is read, no other is kept, and the report has the longest of the others. */
 static void latency_read_test(struct kunit *test)
 {
 	struct trace_array *tr = test->priv;
@@ -361,7 +361,7 @@ static void latency_read_test(struct kunit *test)
 
 	kept = trace_latency_get(tr);
 	KUNIT_ASSERT_NOT_NULL(test, kept);
-	/* There is nothing to be read. */
+	/* The reader has found nothing, so this is kept. */
 	end_after(tr, 1000, "read");
 	end_after(tr, 3000, "meanwhile");
 	twice = trace_latency_get(tr);
@@ -380,7 +380,7 @@ static void latency_read_test(struct kunit *test)
 	trace_latency_view(twice, &view);
 	KUNIT_EXPECT_EQ(test, view.missed, 0);
 
-	/* What is cleared need not stay. */
+	/* A latency that is cleared may be replaced, even while it is read. */
 	kept = trace_latency_get(tr);
 	end_after(tr, 3002, "meanwhile");
 	trace_shown_reset(tr, RING_BUFFER_ALL_CPUS);
@@ -391,7 +391,7 @@ static void latency_read_test(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, view.missed, 0);
 }
 
-/* Who still reads what a tracer has kept that ended reads what that was about. */
+/* A reader of what a tracer has kept still sees the report after the tracer has ended. */
 static void latency_ended_test(struct kunit *test)
 {
 	struct trace_array *tr = test->priv;
@@ -414,7 +414,7 @@ static void latency_ended_test(struct kunit *test)
 	trace_latency_put(kept);
 }
 
-/* Who is about to take snapshots has memory for that afterwards, with nothing kept in it. */
+/* After the tracer, a user of trace_snapshot_arm() has memory for snapshots, which is empty. */
 static void latency_armed_test(struct kunit *test)
 {
 	struct trace_array *tr = test->priv;
@@ -439,7 +439,7 @@ static void latency_armed_test(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, view.cpu, RING_BUFFER_ALL_CPUS);
 	trace_snapshot_put(snapshot);
 
-	/* Who still reads what was kept still has it. */
+	/* A reader of what was kept still has it. */
 	KUNIT_ASSERT_NOT_NULL(test, kept);
 	KUNIT_EXPECT_EQ(test, ring_buffer_entries(kept->buffer), 1);
 	trace_latency_put(kept);
@@ -460,7 +460,7 @@ static int take_snapshots(void *tr)
 	return 0;
 }
 
-/* The tracer ends, and another begins, a little later. Returns 0 or -errno. */
+/* End the tracer, and begin another after 100 us. Return: 0 or -errno. */
 static int begin_again(struct trace_array *tr)
 {
 	scoped_guard(mutex, &tr->lock)
@@ -470,7 +470,7 @@ static int begin_again(struct trace_array *tr)
 	return trace_latency_begin(tr);
 }
 
-/* Who takes them all the time always has memory for that, and takes nothing that is kept. */
+/* A task in a loop of snapshots always finds memory, and never takes what is kept. */
 static void latency_contended_test(struct kunit *test)
 {
 	struct trace_array *tr = test->priv;
@@ -481,7 +481,7 @@ static void latency_contended_test(struct kunit *test)
 	if (num_online_cpus() < 2)
 		kunit_skip(test, "needs a second CPU");
 	KUNIT_ASSERT_EQ(test, trace_snapshot_arm(tr), 0);
-	/* What that task is told it cannot do is recorded where it runs. */
+	/* That task's messages that no snapshot is possible go into its own CPU's buffer. */
 	migrate_disable();
 	task = kthread_run_on_cpu(take_snapshots, tr,
 				  cpumask_any_but(cpu_online_mask, smp_processor_id()),
@@ -503,7 +503,7 @@ static void latency_contended_test(struct kunit *test)
 	trace_snapshot_disarm(tr);
 }
 
-/* What is mapped cannot be exchanged. */
+/* A mapped buffer cannot be exchanged. */
 static void latency_mapped_test(struct kunit *test)
 {
 	struct trace_array *tr = test->priv;
@@ -526,7 +526,7 @@ static const char *a_latency_tracer(struct trace_array *tr)
 	return NULL;
 }
 
-/* Who is refused has changed nothing. */
+/* A tracer that is refused has changed nothing. */
 static void latency_refused_test(struct kunit *test)
 {
 	struct trace_array *tr = test->priv;

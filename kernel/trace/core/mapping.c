@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Either a buffer is mapped, or its storage may be exchanged: see mapping.h.
+ * A buffer is mapped, or its storage may be exchanged, never both: see mapping.h.
  */
 #include <linux/bug.h>
 #include <linux/cleanup.h>
@@ -9,8 +9,8 @@
 #include "mapping.h"
 
 /**
- * trace_mapping_init - the buffer is not mapped, and nobody may exchange its storage
- * @mapping: of a new instance
+ * trace_mapping_init - initialize: no mappings and no exchangers
+ * @mapping: the mapping of a new instance
  *
  * Context: any.
  */
@@ -21,7 +21,7 @@ void trace_mapping_init(struct trace_mapping *mapping)
 	mapping->exchangers = 0;
 }
 
-/* Return false if @others is not 0, and nothing has changed. */
+/* Return: true if counted; false if @others is not 0, and then nothing has changed. */
 static bool mapping_begin(struct trace_mapping *mapping, unsigned int *mine,
 			  const unsigned int *others)
 {
@@ -41,12 +41,12 @@ static void mapping_end(struct trace_mapping *mapping, unsigned int *mine)
 
 /**
  * trace_mapping_begin - user space is going to map the buffer
- * @mapping: the buffer's
+ * @mapping: the buffer's mapping
  *
- * What exchangers have done before is seen afterwards.
+ * If it succeeds, the caller sees what exchangers have written before.
  *
  * Context: process context; the mmap lock may be held.
- * Return: true, and the storage stays until trace_mapping_end(); false while it may be exchanged.
+ * Return: true, and the storage stays until trace_mapping_end(); false while there are exchangers.
  */
 bool trace_mapping_begin(struct trace_mapping *mapping)
 {
@@ -55,7 +55,7 @@ bool trace_mapping_begin(struct trace_mapping *mapping)
 
 /**
  * trace_mapping_end - undo trace_mapping_begin()
- * @mapping: the buffer's
+ * @mapping: the buffer's mapping
  *
  * Context: process context; the mmap lock may be held.
  */
@@ -65,8 +65,8 @@ void trace_mapping_end(struct trace_mapping *mapping)
 }
 
 /**
- * trace_exchange_begin - be about to exchange the storage of the buffer, or to change its size
- * @mapping: the buffer's
+ * trace_exchange_begin - become a user that may exchange the storage, or change its size
+ * @mapping: the buffer's mapping
  *
  * Context: process context.
  * Return: true, and the buffer cannot be mapped until trace_exchange_end(); false while it is.
@@ -78,7 +78,7 @@ bool trace_exchange_begin(struct trace_mapping *mapping)
 
 /**
  * trace_exchange_end - undo trace_exchange_begin()
- * @mapping: the buffer's
+ * @mapping: the buffer's mapping
  *
  * Context: process context.
  */

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The pages of a buffer are mapped into user space, or its storage may be exchanged for
- * another: never both, as what is mapped has to stay where it is.
+ * The pages of a buffer are mapped into user space, or its storage may be exchanged for another:
+ * never both, as mapped pages have to stay where they are.
  *
- * Each side counts itself in and is refused while there is anybody of the other side. Somebody
- * who maps holds the mmap lock. With trace_array::lock held the lock of CPU hotplug is waited
- * for, and with that held some wait for the mmap lock. So this cannot be under trace_array::lock,
- * and has a lock of its own, with no other inside.
+ * Mappings and exchangers are counted. A mapping is refused while there are exchangers, and an
+ * exchanger is refused while there are mappings. The mapping task holds the mmap lock. Some code
+ * waits for the mmap lock with the lock of CPU hotplug held, and tracing waits for that one with
+ * trace_array::lock held. So trace_array::lock cannot protect the counts. Their own lock can: no
+ * other lock is taken inside of it.
  */
 #ifndef _TRACE_CORE_MAPPING_H
 #define _TRACE_CORE_MAPPING_H
@@ -16,10 +17,10 @@
 #include <linux/types.h>
 
 /**
- * struct trace_mapping - who needs the storage of a buffer where it is, or may exchange it
- * @lock: of both numbers
- * @maps: mappings of the buffer into user space
- * @exchangers: users that may exchange its storage, at any time until they are done
+ * struct trace_mapping - users of a buffer's storage
+ * @lock: protects both counts
+ * @maps: number of mappings of the buffer into user space
+ * @exchangers: number of users that may exchange the storage at any time
  */
 struct trace_mapping {
 	spinlock_t	lock;	/* inside of the mmap lock */

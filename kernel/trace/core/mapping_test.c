@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * KUnit tests of what excludes mappings and exchanges from each other.
+ * KUnit tests of the mutual exclusion of mappings and exchanges.
  */
 #include <kunit/test.h>
 
@@ -17,7 +17,7 @@ static int mapping_test_init(struct kunit *test)
 	return 0;
 }
 
-/* While there is one mapping or more nobody may exchange, and a refusal changes nothing. */
+/* While there is a mapping, exchangers are refused, and a refusal changes nothing. */
 static void mapping_mapped_test(struct kunit *test)
 {
 	struct trace_mapping *mapping = test->priv;
@@ -35,7 +35,7 @@ static void mapping_mapped_test(struct kunit *test)
 	KUNIT_EXPECT_TRUE(test, trace_exchange_begin(mapping));
 }
 
-/* While there is one exchanger or more nobody may map, and exchangers find no mapping. */
+/* While there is an exchanger, mappings are refused, and exchangers find no mapping. */
 static void mapping_exchanged_test(struct kunit *test)
 {
 	struct trace_mapping *mapping = test->priv;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What modules find in place of snapshots in a kernel without CONFIG_TRACER_SNAPSHOT.
+ * The functions that modules may call to take snapshots, in a kernel without
+ * CONFIG_TRACER_SNAPSHOT.
  */
 #include <linux/bug.h>
 #include <linux/errno.h>
@@ -9,9 +10,9 @@
 #include <linux/trace.h>
 
 /**
- * tracing_snapshot - says that there are no snapshots
+ * tracing_snapshot - warn that this kernel has no snapshots
  *
- * Any context.
+ * Context: any.
  */
 void tracing_snapshot(void)
 {
@@ -20,7 +21,7 @@ void tracing_snapshot(void)
 EXPORT_SYMBOL_GPL(tracing_snapshot);
 
 /**
- * tracing_alloc_snapshot - the same
+ * tracing_alloc_snapshot - warn that this kernel has no snapshots
  *
  * Context: any.
  * Return: -ENODEV.
@@ -33,7 +34,7 @@ int tracing_alloc_snapshot(void)
 EXPORT_SYMBOL_GPL(tracing_alloc_snapshot);
 
 /**
- * tracing_snapshot_alloc - the same
+ * tracing_snapshot_alloc - warn that this kernel has no snapshots
  *
  * Context: any.
  */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Recording an entry: what all that write into an instance's buffer share.
+ * Recording an entry: code that is common to all writers into an instance's buffer.
  *
- * Everything here is part of the hot path: any context, NMI and idle included,
- * no lock, no allocation, nothing that is traced.
+ * All of it is part of the hot path: it runs in any context, NMI and idle included, takes no
+ * lock, allocates no memory, and calls no function that is traced.
  */
 #ifndef _TRACE_CORE_RECORD_H
 #define _TRACE_CORE_RECORD_H
@@ -22,20 +22,20 @@
 #include "instance.h"
 #include "tracer.h"
 
-/* The depth of preempt_disable() and that of migrate_disable() have 4 bits each. */
+/* The depths of preempt_disable() and of migrate_disable() take 4 bits each. */
 #define TRACE_DEPTH_MAX		15
 #define TRACE_MIGRATE_SHIFT	4
 
 /*
- * In task_struct.trace_recursion, beside the bits that it has for callbacks: the
- * task recorded something since it began to run, so its name is to be remembered
- * when it leaves the CPU (saved_cmdlines.c). An interrupt that records while its victim
- * changes the word is in danger of being forgotten here; but then the victim is a
- * callback, which most likely records, too.
+ * A bit of task_struct.trace_recursion, which otherwise has the bits of callbacks. It says that
+ * the task has recorded something since it was scheduled in: saved_cmdlines.c has to store its
+ * name when it leaves the CPU. If an interrupt sets the bit while the interrupted code changes
+ * the word, the bit may get lost. The interrupted code is a callback then, which most likely
+ * records, too, and sets the bit again.
  */
 #define TRACE_TASK_RECORDED	BIT(TRACE_RECURSION_LAST)
 
-/* Interrupt bits of the context: rarely needed, so not in the way. */
+/* The bits of interrupts in a context. A function of its own, as they are rarely set. */
 static inline unsigned int trace_context_interrupts(unsigned int count)
 {
 	return (count & NMI_MASK ? TRACE_FLAG_NMI : 0) |
@@ -54,8 +54,8 @@ static __always_inline unsigned int trace_migrate_depth(void)
 }
 
 /**
- * trace_context - the state that an entry remembers
- * @count: preempt_count() as it was before the tracer changed it
+ * trace_context - get the flags and depths that an entry stores
+ * @count: preempt_count() before the tracer changed it
  *
  * Return: trace_entry::flags, and above them trace_entry::preempt_count.
  */
@@ -64,7 +64,7 @@ static __always_inline unsigned int trace_context(unsigned int count)
 	unsigned int depth = min_t(unsigned int, count & PREEMPT_MASK, TRACE_DEPTH_MAX);
 	unsigned int flags = raw_irqs_disabled() ? TRACE_FLAG_IRQS_OFF : 0;
 
-	/* There softirqs are tasks', and counted with these. */
+	/* With PREEMPT_RT the softirq count is the task's, and not part of preempt_count(). */
 	if (IS_ENABLED(CONFIG_PREEMPT_RT))
 		count |= softirq_count();
 	if (unlikely(count & (NMI_MASK | HARDIRQ_MASK | SOFTIRQ_MASK)))
@@ -77,7 +77,7 @@ static __always_inline unsigned int trace_context(unsigned int count)
 	return flags | depth << 8;
 }
 
-/* Fill in what is the same in all records. */
+/* Fill in the fields that all records have. */
 static __always_inline void trace_entry_init(struct trace_entry *ent, unsigned short type,
 					     unsigned int context)
 {
@@ -88,16 +88,17 @@ static __always_inline void trace_entry_init(struct trace_entry *ent, unsigned s
 }
 
 /**
- * trace_reserve - make room for a record and begin it
+ * trace_reserve - reserve space for a record, and fill in its header
  * @tr: the instance
  * @type: enum trace_entry_number
- * @len: of the whole record
+ * @len: length of the whole record, in bytes
  * @context: from trace_context()
  *
- * Preemption is off from here to trace_commit(). For records of fixed size on the
- * hottest paths there is ring_buffer/reserve.h.
+ * Preemption is off from here to trace_commit(). The hottest paths record with a fixed size by
+ * ring_buffer/reserve.h instead.
  *
- * Return: the record, or NULL if nothing is being recorded or there is no room.
+ * Context: any.
+ * Return: the record; NULL if recording is off or the buffer is full.
  */
 static inline void *trace_reserve(struct trace_array *tr, unsigned short type, size_t len,
 				  unsigned int context)
@@ -113,7 +114,7 @@ static inline void *trace_reserve(struct trace_array *tr, unsigned short type, s
 	return record;
 }
 
-/* The same for who has to know the event: its record is ring_buffer_event_data(). */
+/* Like trace_reserve(), but return the event; ring_buffer_event_data() is the record. */
 static inline struct ring_buffer_event *
 trace_reserve_event(struct trace_array *tr, unsigned short type, size_t len, unsigned int context)
 {
@@ -125,16 +126,14 @@ trace_reserve_event(struct trace_array *tr, unsigned short type, size_t len, uns
 	return event;
 }
 
-/* The record from trace_reserve() is complete. */
+/* Commit the record that trace_reserve() returned. */
 static inline void trace_commit(struct trace_array *tr)
 {
 	current->trace_recursion |= TRACE_TASK_RECORDED;
 	ring_buffer_unlock_commit(tr->array_buffer.buffer);
 }
 
-/*
- * Copies of entries for others: export.c. Numbers of the flags of struct trace_export.
- */
+/* The kinds of entries that export.c copies. The values are bit numbers of trace_export::flags. */
 enum trace_export_kind {
 	TRACE_EXPORT_KIND_FUNCTION,
 	TRACE_EXPORT_KIND_EVENT,
@@ -146,7 +145,7 @@ extern struct static_key_false trace_export_wanted[TRACE_EXPORT_KINDS];
 
 void trace_export_entry(const void *entry, unsigned int size, enum trace_export_kind kind);
 
-/* After an entry was filled in and before it is committed. */
+/* Copy an entry to its exporters: after it is complete, before it is committed. */
 static __always_inline void trace_export(const void *entry, unsigned int size,
 					 enum trace_export_kind kind)
 {
@@ -154,22 +153,20 @@ static __always_inline void trace_export(const void *entry, unsigned int size,
 		trace_export_entry(entry, size, kind);
 }
 
-/* Room for text or addresses until they can be copied into a record: scratch.c. */
+/* Per-CPU memory for text or addresses that are copied into a record later: scratch.c. */
 #define TRACE_SCRATCH_SIZE	1024
 
 void *trace_scratch_get(void);
 void trace_scratch_put(void);
 
-/*
- * @skip functions nearest to the caller are left out, itself included.
- */
+/* @skip: number of innermost functions to leave out, trace_record_stack() itself included. */
 void trace_record_stack(struct trace_array *tr, unsigned int context, int skip);
 void trace_record_stack_from(struct trace_array *tr, unsigned int context, unsigned long from,
 			     unsigned int size);
 
 void trace_record_user_stack(struct trace_array *tr, unsigned int context);
 
-/* After a record that options want stacks for. */
+/* Record the stacks that the options of @tr ask for. Called after a record is committed. */
 static inline void trace_record_stack_option(struct trace_array *tr, unsigned int context)
 {
 	if (unlikely(trace_option(tr, TRACE_OPT_STACKTRACE)))

@@ -2,42 +2,43 @@
 /*
  * Snapshots: what a buffer holds at one moment, kept while recording goes on.
  *
- * An instance gets a second buffer of the same size when its first snapshot is
- * taken. To take one is to exchange the storage of each CPU between the two, so
- * nothing is copied, and what recorded into the first goes on doing so. What was
- * aside before is in the first buffer then, unless it was cleared. How that is done is in
- * snapshot_swap.c.
+ * An instance gets a second buffer of the same size when its first snapshot is taken. A snapshot
+ * exchanges the storage of each CPU between the two buffers: nothing is copied, and writers keep
+ * writing into the same buffer. The previous snapshot is in the first buffer then, unless it was
+ * cleared. snapshot_swap.c makes the exchange.
  *
  * tracing_snapshot() finds the second buffer, trace_snapshots::memory, without a lock:
  *
  *	tracing_snapshot()			snapshot_replace()
  *
- *	interrupts off				memory = NULL, or another
- *	loads memory				an interrupt on each CPU
+ *	interrupts off				memory = NULL, or another buffer
+ *	loads memory				sends an interrupt to each CPU
  *	sets bits, queues irq_works		waits for irq_works and work
- *	interrupts on				frees
+ *	interrupts on				frees the old memory
  *
- * The interrupt comes after what had found it has queued all that it does, and
- * nobody finds it later, wherever it was: no need to know what RCU watches.
+ * The interrupt arrives when tracing_snapshot() has queued all irq_works for the memory that it
+ * loaded, and no later call finds that memory. Unlike RCU, this also works where RCU is not
+ * watching.
  *
- * While a latency tracer runs, the second buffer is its own, and tracing_snapshot()
- * leaves it alone. The tracer has another one than there was before:
+ * While a latency tracer runs, the second buffer belongs to the tracer, and tracing_snapshot()
+ * does not use it. The tracer gets a buffer of its own:
  *
  *	tracing_snapshot()			trace_latency_begin(), and _end()
  *
  *	interrupts off				active = true
- *	loads memory (acquire)			memory = its own (release)
- *	active? then that is all		an interrupt on each CPU, if there was another
- *	sets bits, queues irq_works		...
+ *	loads memory (acquire)			memory = the tracer's (release)
+ *	active? does nothing more		an interrupt to each CPU if memory was not NULL
+ *	sets bits, queues irq_works		the tracer runs
  *	interrupts on				memory = NULL, or another (release)
- *						an interrupt on each CPU
+ *						an interrupt to each CPU
  *						active = false
  *
- * Who loads the tracer's finds it active: what was written before the release is seen,
- * and active becomes false only after the last interrupt, which comes when interrupts are
- * on again. Who loads what was there before is done with it at the first interrupt, before
- * the tracer measures anything. Who finds nothing between these two, as memory is being
- * allocated, finds the tracer active, too, and does not say that there is no memory.
+ * A snapshot that loads the tracer's memory finds the tracer active: it sees what was written
+ * before the release, and active becomes false only after the last interrupt, which arrives when
+ * the snapshot has switched interrupts on again. A snapshot that loads the memory from before
+ * ends before the first interrupt, and so before the tracer measures anything. A snapshot that
+ * loads NULL, while trace_latency_begin() allocates memory, finds the tracer active, too, and
+ * does not report that no memory is allocated.
  */
 #include <linux/cleanup.h>
 #include <linux/cpu.h>
@@ -70,7 +71,7 @@ static void snapshot_release(struct trace_snapshot *snapshot)
 
 DEFINE_FREE(snapshot_release, struct trace_snapshot *, snapshot_release(_T))
 
-/* Only what has the same size can be exchanged, be it that of a CPU that is down. */
+/* Only storage of the same size can be exchanged; that includes the storage of offline CPUs. */
 static int snapshot_fit_cpu(struct trace_buffer *main, struct trace_buffer *aside, int cpu)
 {
 	unsigned long size = ring_buffer_size(main, cpu);
@@ -88,7 +89,7 @@ static int snapshot_fit(struct trace_snapshot *snapshot)
 	int cpu, err;
 
 	err = ring_buffer_subbuf_order_set(aside, ring_buffer_subbuf_order_get(main));
-	/* First for CPUs that are still to come, which takes all others along. */
+	/* First the size for CPUs that come up later. This also resizes all other CPUs. */
 	err = err ?: snapshot_fit_cpu(main, aside, RING_BUFFER_ALL_CPUS);
 	for_each_possible_cpu(cpu)
 		err = err ?: snapshot_fit_cpu(main, aside, cpu);
@@ -115,7 +116,7 @@ static struct trace_snapshot *snapshot_new(struct trace_array *tr)
 	return_ptr(snapshot);
 }
 
-/* As large as the buffer; or an error. */
+/* Return: a snapshot as large as the buffer, or an ERR_PTR(). */
 static struct trace_snapshot *snapshot_make(struct trace_array *tr)
 {
 	struct trace_snapshot *snapshot __free(snapshot_release) = snapshot_new(tr);
@@ -130,16 +131,19 @@ static struct trace_snapshot *snapshot_make(struct trace_array *tr)
 	return_ptr(snapshot);
 }
 
-/* By NULL: there is none any more. Files that are open go on reading; the last of them frees. */
+/*
+ * Replace the memory for snapshots; @with may be NULL. Open files keep reading the old memory; the
+ * last of them frees it.
+ */
 static void snapshot_replace(struct trace_array *tr, struct trace_snapshot *with)
 {
 	struct trace_snapshot *before = tr->snapshots->memory;
 
-	/* Who finds it without the lock finds all of it; for the rest see the top of this file. */
+	/* Lockless readers see a complete snapshot. The top of this file has the other rules. */
 	smp_store_release(&tr->snapshots->memory, with);
 	if (!before)
 		return;
-	/* A CPU that comes or goes is not among these. */
+	/* A CPU that comes up or goes down meanwhile is not inside of tracing_snapshot(). */
 	scoped_guard(cpus_read_lock)
 		kick_all_cpus_sync();
 	snapshot_swap_end(before);
@@ -148,12 +152,11 @@ static void snapshot_replace(struct trace_array *tr, struct trace_snapshot *with
 }
 
 /**
- * trace_snapshot_renew - have other memory for snapshots than before, if there was any
+ * trace_snapshot_renew - allocate memory for snapshots, and replace the old memory
  * @tr: the instance; the caller holds its lock
  *
- * May sleep. What there was is freed once nobody reads it.
- *
- * Return: 0; or as trace_snapshot_alloc(), and what there was stays.
+ * Context: may sleep. The old memory, if any, is freed when nobody reads it.
+ * Return: 0; an error of trace_snapshot_alloc(), and then the old memory stays.
  */
 noinline int trace_snapshot_renew(struct trace_array *tr)
 {
@@ -169,12 +172,11 @@ noinline int trace_snapshot_renew(struct trace_array *tr)
 ALLOW_ERROR_INJECTION(trace_snapshot_renew, ERRNO);
 
 /**
- * trace_snapshot_alloc - have memory for snapshots
+ * trace_snapshot_alloc - allocate memory for snapshots unless there is some
  * @tr: the instance; the caller holds its lock
  *
- * May sleep.
- *
- * Return: 0, also if there is memory already; -ENOMEM.
+ * Context: may sleep.
+ * Return: 0, also if memory was allocated before; -ENOMEM.
  */
 int trace_snapshot_alloc(struct trace_array *tr)
 {
@@ -183,10 +185,10 @@ int trace_snapshot_alloc(struct trace_array *tr)
 }
 
 /**
- * trace_snapshot_free - give the memory back
- * @tr: the instance; the caller holds its lock, or nobody else knows it any more
+ * trace_snapshot_free - free the memory for snapshots
+ * @tr: the instance; the caller holds its lock, or nobody else knows the instance any more
  *
- * May sleep. Files that are open go on reading; the last of them frees.
+ * Context: may sleep. Open files keep reading the memory; the last of them frees it.
  */
 void trace_snapshot_free(struct trace_array *tr)
 {
@@ -194,11 +196,11 @@ void trace_snapshot_free(struct trace_array *tr)
 }
 
 /**
- * trace_snapshot_buffer - where an instance keeps its snapshots
+ * trace_snapshot_buffer - get the buffer of an instance's snapshots
  * @tr: the instance; the caller holds its lock
  *
  * Context: tr->lock held.
- * Return: the buffer, or NULL if there is none.
+ * Return: the buffer, or NULL if none is allocated.
  */
 struct trace_buffer *trace_snapshot_buffer(struct trace_array *tr)
 {
@@ -207,12 +209,11 @@ struct trace_buffer *trace_snapshot_buffer(struct trace_array *tr)
 }
 
 /**
- * trace_snapshot_fit - make the snapshot as large as the buffer
+ * trace_snapshot_fit - give the snapshot the size of the buffer
  * @tr: the instance; the caller holds its lock
  *
- * May sleep.
- *
- * Return: 0, -ENOMEM or -EBUSY; then no snapshot can be taken until it fits.
+ * Context: may sleep.
+ * Return: 0, -ENOMEM or -EBUSY. After an error no snapshot can be taken until the sizes agree.
  */
 int trace_snapshot_fit(struct trace_array *tr)
 {
@@ -221,10 +222,10 @@ int trace_snapshot_fit(struct trace_array *tr)
 }
 
 /**
- * trace_snapshot_settle - exchange all that was asked for, before other things happen to it
+ * trace_snapshot_settle - make all pending exchanges
  * @tr: the instance; the caller holds its lock
  *
- * May sleep. While the buffer is mapped nothing is exchanged, and nothing is asked for any more.
+ * Context: may sleep. If the buffer is mapped, pending exchanges are dropped instead.
  */
 void trace_snapshot_settle(struct trace_array *tr)
 {
@@ -234,12 +235,11 @@ void trace_snapshot_settle(struct trace_array *tr)
 }
 
 /**
- * trace_snapshot_hold - trace_snapshot_get() where there is one
- * @tr: the instance; the caller holds its lock
+ * trace_snapshot_hold - begin to read a snapshot that exists
+ * @tr: the instance, with memory for snapshots; the caller holds its lock
  *
- * May sleep.
- *
- * Return: the snapshot.
+ * Context: may sleep.
+ * Return: the snapshot, to be given to trace_snapshot_put().
  */
 struct array_buffer *trace_snapshot_hold(struct trace_array *tr)
 {
@@ -252,9 +252,8 @@ struct array_buffer *trace_snapshot_hold(struct trace_array *tr)
  * trace_snapshot_get - begin to read an instance's snapshot
  * @tr: the instance
  *
- * May sleep. A snapshot that is being taken is complete afterwards.
- *
- * Return: the snapshot, to be given to trace_snapshot_put(); NULL if there is none.
+ * Context: may sleep. Waits until a snapshot that is being taken is complete.
+ * Return: the snapshot, to be given to trace_snapshot_put(); NULL if none is allocated.
  */
 struct array_buffer *trace_snapshot_get(struct trace_array *tr)
 {
@@ -263,10 +262,10 @@ struct array_buffer *trace_snapshot_get(struct trace_array *tr)
 }
 
 /**
- * trace_snapshot_put - the opposite
+ * trace_snapshot_put - end reading a snapshot
  * @array: from trace_snapshot_get(), or NULL
  *
- * May sleep.
+ * Context: may sleep.
  */
 void trace_snapshot_put(struct array_buffer *array)
 {
@@ -281,7 +280,7 @@ void trace_snapshot_put(struct array_buffer *array)
 }
 
 /**
- * trace_snapshots_init - an instance has no snapshots so far
+ * trace_snapshots_init - initialize an instance's snapshots, without memory for one
  * @tr: the instance; nobody else knows it yet
  *
  * Context: may sleep.
@@ -310,7 +309,7 @@ void trace_snapshots_free(struct trace_array *tr)
 }
 
 /*
- * Taking one
+ * Taking a snapshot
  */
 
 static int snapshot_take(struct trace_array *tr, int cpu)
@@ -328,14 +327,15 @@ static int snapshot_take(struct trace_array *tr, int cpu)
 }
 
 /**
- * trace_snapshot_take - take a snapshot, and wait until it is taken
+ * trace_snapshot_take - take a snapshot, and wait until it is complete
  * @tr: the instance; the caller holds its lock
- * @cpu: of this CPU, or RING_BUFFER_ALL_CPUS
+ * @cpu: CPU whose storage is exchanged, or RING_BUFFER_ALL_CPUS
  *
- * May sleep. The first time, memory is allocated for it.
+ * The first call allocates the memory.
  *
- * Return: 0; -ENOMEM; -EBUSY if the buffer is mapped, a latency tracer runs, or the
- * buffer has another size than the snapshot that somebody is reading.
+ * Context: may sleep.
+ * Return: 0; -ENOMEM; -EBUSY if the buffer is mapped, a latency tracer runs, or the size of the
+ * buffer has changed while somebody reads the snapshot.
  */
 int trace_snapshot_take(struct trace_array *tr, int cpu)
 {
@@ -366,15 +366,17 @@ static void snapshot_is_missing(struct trace_array *tr)
 }
 
 /**
- * trace_snapshot_now - take a snapshot, whatever the context and the condition
+ * trace_snapshot_now - take a snapshot in any context, without asking the condition
  * @tr: the instance
  *
- * Any context; in NMI, and while the buffer is mapped or a latency tracer runs, it only says in the
- * trace that it is not possible. Without memory for it, see trace_snapshot_arm(), tracing is
- * switched off instead, so that what there is to see stays. Other CPUs exchange their buffers when
- * an interrupt tells them; if snapshots have sent too many interrupts lately, some 10 ms later.
- * CPUs that are down keep what they have. So does one whose buffer is just being given another
- * size; then the trace says so.
+ * In NMI, and while the buffer is mapped or a latency tracer runs, this only records a message
+ * that no snapshot can be taken. Without memory, see trace_snapshot_arm(), it records a message
+ * and switches tracing off, so that the entries of interest are not overwritten. Other CPUs
+ * exchange their storage when an interrupt arrives; if snapshots have sent too many interrupts
+ * lately, about 10 ms later. CPUs that are offline keep their storage. So does a CPU whose buffer
+ * is being resized; then a message in the trace says so.
+ *
+ * Context: any.
  */
 void trace_snapshot_now(struct trace_array *tr)
 {
@@ -393,7 +395,7 @@ void trace_snapshot_now(struct trace_array *tr)
 	scoped_guard(irqsave) {
 		/* Pairs with the release in snapshot_replace(). */
 		snapshot = smp_load_acquire(&tr->snapshots->memory);
-		/* After that: see the top of this file. */
+		/* Load this after memory: see the top of this file. */
 		active = trace_latency_active(tr);
 		if (snapshot && !active)
 			snapshot_take_now(snapshot, U64_MAX);
@@ -409,11 +411,11 @@ void trace_snapshot_now(struct trace_array *tr)
 #ifdef CONFIG_LATENCY_TRACERS
 
 /**
- * trace_snapshot_kept - where a latency tracer keeps what was recorded
- * @tr: the instance, which has memory for that
+ * trace_snapshot_kept - get the buffer that a latency tracer keeps
+ * @tr: the instance, with memory for snapshots
  *
  * Context: any.
- * Return: it, which stays until the tracer ends, or for trace_snapshot_hold().
+ * Return: the buffer; valid until the tracer ends, or after trace_snapshot_hold().
  */
 struct array_buffer *trace_snapshot_kept(struct trace_array *tr)
 {
@@ -421,11 +423,12 @@ struct array_buffer *trace_snapshot_kept(struct trace_array *tr)
 }
 
 /**
- * trace_latency_starts - something begins here, of which all CPUs' buffers may be kept
+ * trace_latency_starts - prepare to measure a latency that involves all CPUs' buffers
  * @tr: the instance, with a latency tracer
  *
- * What this CPU records from now on goes into a buffer which it need not exchange for an
- * earlier maximum any more, unless this interrupted it in the middle of an event.
+ * If the exchange for an earlier maximum is pending on this CPU, make it now, so that entries
+ * that this CPU records from now on stay in its buffer. If this call interrupted the CPU in the
+ * middle of an event, the exchange stays pending.
  *
  * Context: any but NMI, with interrupts off.
  */
@@ -435,16 +438,17 @@ void trace_latency_starts(struct trace_array *tr)
 }
 
 /**
- * trace_snapshot_keep - a latency tracer keeps what was recorded
- * @tr: the instance, which has memory for that
- * @report: about what; nothing older than its start is shown, and nothing newer than now
+ * trace_snapshot_keep - keep what was recorded during a latency
+ * @tr: the instance, with memory for snapshots
+ * @report: the latency; readers show no entry older than its start, and none newer than now
  *
- * If only this CPU's matters, and it is interrupted in the middle of an event or its size is
- * being changed, it keeps its buffer, and that is said instead. Otherwise a CPU in the middle of
- * an event tries again, and one whose size is being changed is said to be missing. Other CPUs are
- * sent an interrupt, or told later, as by trace_snapshot_now(). What such a CPU recorded before
- * it exchanged its buffer for an earlier maximum is gone if it has to do so again; that is said,
- * too. trace_latency_starts() keeps the CPU where something begins from that.
+ * If @report is about this CPU only, and this call interrupted it in the middle of an event or
+ * its buffer is being resized, the CPU keeps its storage, and a message is kept instead. If
+ * @report is about all CPUs, a CPU in the middle of an event tries again, and a CPU whose buffer
+ * is being resized counts as missing. Other CPUs exchange their storage as after
+ * trace_snapshot_now(). If such a CPU still had to exchange its storage for an earlier maximum,
+ * it loses what it recorded before that exchange, and a message says so. The CPU where the
+ * latency began avoids that with trace_latency_starts().
  *
  * Context: any but NMI, with interrupts off.
  */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What an instance keeps aside: snapshots, and what a latency tracer has kept; and which of it
- * is shown
+ * Snapshots of an instance, the buffer that its latency tracer keeps, and the choice of the
+ * buffer that is shown.
  */
 #ifndef _TRACE_CORE_SNAPSHOT_H
 #define _TRACE_CORE_SNAPSHOT_H
@@ -20,13 +20,13 @@ struct seq_file;
 struct trace_snapshot;
 
 #ifdef CONFIG_LATENCY_TRACERS
-/* Does a latency tracer run? Stays what it is while tr->lock is held. */
+/* Does a latency tracer run? The answer does not change while tr->lock is held. */
 static inline bool trace_latency_active(const struct trace_array *tr)
 {
 	return READ_ONCE(tr->latency->active);
 }
 
-/* What is kept in @array lacks what some CPU has recorded. Any context. */
+/* Note that @array, which a latency tracer keeps, lacks the entries of a CPU. Any context. */
 static inline void trace_latency_lacks_part(struct array_buffer *array)
 {
 	WRITE_ONCE(array->kept.incomplete, true);
@@ -70,11 +70,11 @@ void trace_shown_reset(struct trace_array *tr, int cpu);
 typedef bool (*cond_update_fn_t)(struct trace_array *tr, void *cond_data);
 
 /**
- * struct trace_snapshot_cond - what the snapshots of an instance depend on
- * @lock: of the others, and held while @update is asked; interrupts are off meanwhile
- * @owner: 1 + the CPU that holds it; 0: none does
- * @data: what it belongs to
- * @update: asked before each snapshot; NULL: there is nothing that they depend on
+ * struct trace_snapshot_cond - the condition that decides about the snapshots of an instance
+ * @lock: protects the other members; held, with interrupts off, while @update runs
+ * @owner: 1 + the CPU that holds @lock; 0: no CPU does
+ * @data: data of the user of the condition
+ * @update: called before each snapshot; NULL: there is no condition
  */
 struct trace_snapshot_cond {
 	arch_spinlock_t		lock;
@@ -85,11 +85,11 @@ struct trace_snapshot_cond {
 
 /**
  * struct trace_snapshots - the snapshots of an instance
- * @memory: what was aside at the last snapshot; NULL if there is no memory for one. See snapshot.c
- * @taken: how often something was put aside for one
- * @queue: readers that wait for that
- * @cond: whether there is to be one
- * @armed: users that may take one at any time, besides those that ask @cond
+ * @memory: the second buffer, see snapshot.c; NULL if none is allocated
+ * @taken: number of exchanges that snapshots have made
+ * @queue: readers that wait for the next exchange
+ * @cond: the condition that decides about snapshots
+ * @armed: number of users that may take a snapshot at any time, apart from users of @cond
  */
 struct trace_snapshots {
 	struct trace_snapshot		*memory;
@@ -102,9 +102,9 @@ struct trace_snapshots {
 /*
  * Snapshots: a second buffer, which changes places with the one that records.
  *
- * The files that read it are made by output/. Its text is that of `trace` with
- * another array_buffer; where that is empty, or NULL because there is no memory for
- * snapshots yet, trace_snapshot_print_help() is all there is.
+ * output/ makes the files that read a snapshot. It prints the same text as for `trace`, from
+ * another array_buffer. If that is empty, or NULL because no memory is allocated yet, it prints
+ * trace_snapshot_print_help() instead.
  */
 #ifdef CONFIG_TRACER_SNAPSHOT
 int trace_snapshots_init(struct trace_array *tr);
@@ -122,7 +122,7 @@ int tracing_snapshot_cond_enable(struct trace_array *tr, void *cond_data,
 				 cond_update_fn_t update);
 int tracing_snapshot_cond_disable(struct trace_array *tr);
 #else
-/* Their files are not there. */
+/* Without snapshots, their files do not exist. */
 static inline int trace_snapshots_init(struct trace_array *tr)
 {
 	return 0;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Snapshots that the command line asks for: alloc_snapshot has memory ready for them,
- * so that the kernel can take one at any time; ftrace_boot_snapshot takes one when the
- * kernel has booted, before user space has the chance to overwrite what was recorded.
+ * Snapshots that the command line asks for. alloc_snapshot allocates memory, so that the kernel
+ * can take a snapshot at any time. ftrace_boot_snapshot takes a snapshot when the kernel has
+ * booted, before user space can overwrite what was recorded.
  *
- * Either alone is about the top instance; with "=" and names, separated by commas,
- * about instances of that name.
+ * Either word alone refers to the top instance; with "=" and names, separated by commas, to the
+ * instances of these names.
  */
 #include <linux/cache.h>
 #include <linux/init.h>
@@ -21,9 +21,9 @@
 
 /**
  * struct boot_snapshot - one of the two parameters
- * @name: of the parameter
- * @top: it is about the top instance
- * @instances: it is about these, separated by commas, those of all times that it is given
+ * @name: name of the parameter
+ * @top: the parameter was given for the top instance
+ * @instances: names of instances, each followed by a comma, from all times the parameter was given
  */
 struct boot_snapshot {
 	const char	*name;
@@ -34,7 +34,7 @@ struct boot_snapshot {
 static struct boot_snapshot boot_alloc __initdata = { .name = "alloc_snapshot" };
 static struct boot_snapshot boot_take __initdata = { .name = "ftrace_boot_snapshot" };
 
-/* Returns 0 if @text belongs to another parameter. */
+/* Return: 1; 0 if @text belongs to another parameter. */
 static int __init boot_snapshot_parse(struct boot_snapshot *boot, const char *text)
 {
 	if (*text && *text != '=')
@@ -69,7 +69,7 @@ static int __init boot_snapshot_alloc(struct trace_array *tr)
 	return err ?: trace_snapshot_alloc(tr);
 }
 
-/* Its name is what readers of the trace see before the text. */
+/* The name of this function is what readers of the trace see before the text. */
 static noinline int __init ftrace_boot_snapshot(struct trace_array *tr)
 {
 	int err;
@@ -121,9 +121,9 @@ static void __init boot_snapshot_apply(const struct boot_snapshot *boot,
 }
 
 /**
- * trace_snapshot_boot - have memory for the snapshots that the command line asks for
+ * trace_snapshot_boot - allocate memory for the snapshots that the command line asks for
  *
- * Context: early boot, when the instances are there that it asks for.
+ * Context: early boot, after the instances that the command line asks for were made.
  */
 void __init trace_snapshot_boot(void)
 {

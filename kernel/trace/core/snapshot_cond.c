@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Snapshots with a condition: of what led to something that has not been seen so far,
- * whatever that is to who looks for it.
+ * Snapshots with a condition: a user that searches for an extreme case has a snapshot taken only
+ * when it finds a new one.
  *
- * An instance has one condition at a time, which is asked before each snapshot of it,
- * so that what is aside stays until there is something better. It is asked, and the
- * snapshot taken, under a lock: what is aside is what the last one that was agreed to is
- * about, also when two CPUs come at once.
+ * An instance has at most one condition at a time. It is asked before each snapshot, so that a
+ * snapshot stays until a better one replaces it. A lock is held while the condition is asked and
+ * the snapshot is taken: the snapshot belongs to the last event that the condition accepted, even
+ * if two CPUs ask at the same time.
  *
- * To take a snapshot may itself be something that is looked at, as it sends interrupts.
- * So a CPU that is in here already does nothing. Nor does one that is called while it reads
- * from a buffer: whoever has the lock may wait for that reader. It could not exchange its
- * storage then anyway.
+ * The user may trace the interrupts that a snapshot sends, and so ask for a snapshot while one is
+ * being taken. So a CPU that holds the lock does nothing. Nor does a CPU that is called while it
+ * reads from a buffer: the holder of the lock may wait for that reader, and the CPU could not
+ * exchange its storage anyway.
  *
- * And who takes snapshots at any time without one, at the end of the file: function
- * commands, which have memory for that beforehand and do not go together with a buffer that
- * is mapped, no more than a condition does; and code of the kernel.
+ * The end of this file has the users that take snapshots at any time without a condition. Function
+ * commands allocate memory beforehand, and exclude mapping the buffer, as a condition does. The
+ * others are calls in code of the kernel.
  */
 #include <linux/cleanup.h>
 #include <linux/export.h>
@@ -46,7 +46,10 @@ static bool cond_is_here(const struct trace_snapshot_cond *cond)
 	return READ_ONCE(cond->owner) == smp_processor_id() + 1;
 }
 
-/* NULL: there is none any more. Who is being asked has answered afterwards. */
+/*
+ * Set the condition; @update may be NULL: there is none then. The old condition is not running any
+ * more when this returns.
+ */
 static void cond_set(struct trace_array *tr, void *data, cond_update_fn_t update)
 {
 	guard(irqsave)();
@@ -57,11 +60,11 @@ static void cond_set(struct trace_array *tr, void *data, cond_update_fn_t update
 }
 
 /**
- * trace_snapshot_has_cond - do snapshots of an instance depend on something?
+ * trace_snapshot_has_cond - do snapshots of an instance have a condition?
  * @tr: the instance
  *
- * Context: any. Stays what it is while the instance's lock is held.
- * Return: true or false.
+ * Context: any. The answer does not change while the instance's lock is held.
+ * Return: true if there is a condition.
  */
 bool trace_snapshot_has_cond(const struct trace_array *tr)
 {
@@ -69,13 +72,13 @@ bool trace_snapshot_has_cond(const struct trace_array *tr)
 }
 
 /**
- * tracing_snapshot_cond - take a snapshot, if the condition agrees
+ * tracing_snapshot_cond - take a snapshot if the condition accepts it
  * @tr: the instance
- * @cond_data: given to the condition
+ * @cond_data: passed to the condition
  *
- * Without a condition one is taken: see trace_snapshot_now().
+ * Without a condition this takes a snapshot: see trace_snapshot_now().
  *
- * Context: any; in NMI it only says in the trace that it is not possible.
+ * Context: any; in NMI it only records a message that no snapshot can be taken.
  */
 void tracing_snapshot_cond(struct trace_array *tr, void *cond_data)
 {
@@ -96,12 +99,13 @@ void tracing_snapshot_cond(struct trace_array *tr, void *cond_data)
 EXPORT_SYMBOL_GPL(tracing_snapshot_cond);
 
 /**
- * tracing_cond_snapshot_data - what an instance's condition belongs to
+ * tracing_cond_snapshot_data - get the data of an instance's condition
  * @tr: the instance
  *
- * Context: any but NMI, or what is called while this CPU reads from a buffer: others may wait
- * for that reader, with the condition's lock.
- * Return: as it was given to tracing_snapshot_cond_enable(); NULL: there is no condition.
+ * Context: any but NMI, and not while this CPU reads from a buffer: the holder of the condition's
+ * lock may wait for that reader.
+ * Return: the data that was passed to tracing_snapshot_cond_enable(); NULL if there is no
+ * condition.
  */
 void *tracing_cond_snapshot_data(struct trace_array *tr)
 {
@@ -117,7 +121,7 @@ void *tracing_cond_snapshot_data(struct trace_array *tr)
 }
 EXPORT_SYMBOL_GPL(tracing_cond_snapshot_data);
 
-/* Have memory for snapshots at any time. Until the opposite the buffer cannot be mapped. */
+/* Allocate memory for snapshots, and exclude mappings until snapshot_unprepare(). */
 static int snapshot_prepare(struct trace_array *tr)
 {
 	int err;
@@ -130,7 +134,7 @@ static int snapshot_prepare(struct trace_array *tr)
 	return err;
 }
 
-/* The opposite. What was taken last is complete before the buffer may be mapped again. */
+/* Undo snapshot_prepare(). The last snapshot is complete before the buffer may be mapped again. */
 static void snapshot_unprepare(struct trace_array *tr)
 {
 	bool last = !tr->snapshots->armed && !trace_snapshot_has_cond(tr) && !trace_latency_active(tr);
@@ -143,17 +147,17 @@ static void snapshot_unprepare(struct trace_array *tr)
 /**
  * tracing_snapshot_cond_enable - give an instance a condition, and memory for snapshots
  * @tr: the instance
- * @cond_data: what tracing_cond_snapshot_data() tells
- * @update: the condition: should a snapshot be taken? Called with the instance and what
- *	tracing_snapshot_cond() was given, or NULL from others, with interrupts off, in no NMI,
- *	by one CPU at a time
+ * @cond_data: data that tracing_cond_snapshot_data() returns
+ * @update: returns true if a snapshot is to be taken. Its arguments are the instance and the
+ *	@cond_data of tracing_snapshot_cond(), NULL for other callers. It is called with interrupts
+ *	off, not in NMI, and on one CPU at a time
  *
  * Until tracing_snapshot_cond_disable() the file snapshot cannot be written to, and the
  * buffer cannot be mapped.
  *
  * Context: may sleep.
- * Return: 0; -EBUSY if it has one, its buffer is mapped, or is read before it got its size, or
- * a latency tracer runs; -ENOMEM.
+ * Return: 0; -EBUSY if there is a condition already, the buffer is mapped, the buffer is being
+ * read before it was expanded, or a latency tracer runs; -ENOMEM.
  */
 int tracing_snapshot_cond_enable(struct trace_array *tr, void *cond_data,
 				 cond_update_fn_t update)
@@ -171,10 +175,10 @@ int tracing_snapshot_cond_enable(struct trace_array *tr, void *cond_data,
 EXPORT_SYMBOL_GPL(tracing_snapshot_cond_enable);
 
 /**
- * tracing_snapshot_cond_disable - take it away
+ * tracing_snapshot_cond_disable - remove the condition
  * @tr: the instance
  *
- * The condition is not asked any more. What is aside stays.
+ * The condition is not called any more when this returns. The last snapshot stays.
  *
  * Context: may sleep.
  * Return: 0; -EINVAL if there is none.
@@ -191,17 +195,15 @@ int tracing_snapshot_cond_disable(struct trace_array *tr)
 EXPORT_SYMBOL_GPL(tracing_snapshot_cond_disable);
 
 /**
- * trace_snapshot_arm - be about to call trace_snapshot_now()
+ * trace_snapshot_arm - prepare for calls of trace_snapshot_now()
  * @tr: the instance
  *
- * Until trace_snapshot_disarm() it has memory for that, whatever latency tracers come and
- * go, and its buffer cannot be mapped. While one of these runs no snapshot is taken. Only
- * user space may take the memory away, by writing 0 to the file snapshot.
+ * Until trace_snapshot_disarm() the instance has memory for snapshots, also when latency tracers
+ * begin and end, and its buffer cannot be mapped. While a latency tracer runs, no snapshot is
+ * taken. Only user space can free the memory, by writing 0 to the file snapshot.
  *
- * May sleep.
- *
- * Return: 0; -ENOMEM; -EBUSY while the buffer is mapped, or is read and cannot get the size
- * that it is to have in use.
+ * Context: may sleep.
+ * Return: 0; -ENOMEM; -EBUSY if the buffer is mapped, or cannot be expanded as it is being read.
  */
 int trace_snapshot_arm(struct trace_array *tr)
 {
@@ -215,7 +217,7 @@ int trace_snapshot_arm(struct trace_array *tr)
 }
 
 /**
- * trace_snapshot_disarm - not any more
+ * trace_snapshot_disarm - undo trace_snapshot_arm()
  * @tr: the instance
  *
  * Context: may sleep.
@@ -228,9 +230,9 @@ void trace_snapshot_disarm(struct trace_array *tr)
 }
 
 /**
- * tracing_snapshot - take a snapshot of the top instance: tracing_snapshot_cond()
+ * tracing_snapshot - take a snapshot of the top instance
  *
- * Any context.
+ * Context: any; see tracing_snapshot_cond().
  */
 void tracing_snapshot(void)
 {
@@ -240,11 +242,10 @@ void tracing_snapshot(void)
 EXPORT_SYMBOL_GPL(tracing_snapshot);
 
 /**
- * tracing_alloc_snapshot - have memory for snapshots of the top instance
+ * tracing_alloc_snapshot - allocate memory for snapshots of the top instance
  *
- * May sleep.
- *
- * Return: 0, also if there is memory already; -ENODEV before there is an instance; -ENOMEM.
+ * Context: may sleep.
+ * Return: 0, also if memory was allocated before; -ENODEV before there is an instance; -ENOMEM.
  */
 int tracing_alloc_snapshot(void)
 {
@@ -256,9 +257,9 @@ int tracing_alloc_snapshot(void)
 EXPORT_SYMBOL_GPL(tracing_alloc_snapshot);
 
 /**
- * tracing_snapshot_alloc - both of it
+ * tracing_snapshot_alloc - allocate memory for snapshots of the top instance, and take one
  *
- * May sleep.
+ * Context: may sleep.
  */
 void tracing_snapshot_alloc(void)
 {

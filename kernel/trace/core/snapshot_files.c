@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The files snapshot and per_cpu/cpuN/snapshot, but for reading them.
+ * The files snapshot and per_cpu/cpuN/snapshot: writing to them. output/ makes them readable.
  */
 #include <linux/cleanup.h>
 #include <linux/fs.h>
@@ -27,9 +27,9 @@ static const char help_cpu[] =
 	"# echo 2 > snapshot : Clears this cpu's snapshot buffer (but does not allocate)\n";
 
 /**
- * trace_snapshot_print_help - what stands in place of a snapshot's entries
- * @m: where to
- * @scope: the file's
+ * trace_snapshot_print_help - print the text that an empty snapshot shows
+ * @m: output
+ * @scope: scope of the file
  *
  * Context: any, one user of @m at a time.
  */
@@ -50,7 +50,7 @@ static int snapshot_clear(struct trace_array *tr, int cpu)
 
 	if (!buffer)
 		return 0;
-	/* What was asked for before is not to be there afterwards. */
+	/* Make pending exchanges now: later they would put entries into the cleared snapshot. */
 	trace_snapshot_settle(tr);
 	if (cpu == RING_BUFFER_ALL_CPUS)
 		ring_buffer_reset(buffer);
@@ -81,15 +81,15 @@ static int snapshot_command(struct trace_scope *scope, unsigned long command)
 }
 
 /**
- * trace_snapshot_write - the write() of snapshot
+ * trace_snapshot_write - write() of snapshot
  * @file: the file, whose i_private is a struct trace_scope
- * @ubuf: 0 frees, 1 takes a snapshot, other numbers clear it
+ * @ubuf: a number: 0 frees the memory, 1 takes a snapshot, any other number clears the snapshot
  * @count: length of the text
- * @ppos: of the file
+ * @ppos: file position
  *
  * Context: process context, may sleep.
- * Return: @count; -EFAULT; -EINVAL or -ERANGE if that is no number, -EINVAL for 0 of one CPU;
- * -EBUSY while a latency tracer runs or snapshots depend on something; or see
+ * Return: @count; -EFAULT; -EINVAL or -ERANGE if the text is no number; -EINVAL for 0 in the file
+ * of one CPU; -EBUSY while a latency tracer runs or snapshots have a condition; or an error of
  * trace_snapshot_take().
  */
 ssize_t trace_snapshot_write(struct file *file, const char __user *ubuf, size_t count,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * A snapshot's memory, between snapshot.c, which makes it, and snapshot_swap.c, which
- * exchanges it for that of the buffer.
+ * The memory of a snapshot: snapshot.c allocates it, snapshot_swap.c exchanges it for the
+ * storage of the buffer.
  */
 #ifndef _TRACE_CORE_SNAPSHOT_INTERNAL_H
 #define _TRACE_CORE_SNAPSHOT_INTERNAL_H
@@ -16,7 +16,7 @@
 #include "instance.h"
 
 /**
- * struct snapshot_cpu - what a snapshot has for each CPU
+ * struct snapshot_cpu - a snapshot's data of one CPU
  * @work: exchanges the CPU's storage
  * @snapshot: the snapshot that this belongs to
  * @newest: time of the newest event that the last exchange moved to the snapshot
@@ -30,14 +30,14 @@ struct snapshot_cpu {
 /**
  * struct trace_snapshot - the second buffer of an instance
  * @array: the buffer; array.tr is the instance
- * @users: open files that read it, and the instance itself; under trace_array::lock
+ * @users: number of open files that read it, plus 1 for the instance; under trace_array::lock
  * @pending: CPUs whose storage is still to be exchanged
- * @stopped: what is pending is not exchanged, but counts as done
+ * @stopped: pending exchanges count as done without being made
  * @finishing: held while waiting for exchanges on other CPUs
- * @due: the CPUs to wait for; under @finishing
- * @cpus: for each CPU
- * @rest: exchanges what interrupts have left, and wakes readers
- * @later: 1: @rest is queued, or about to be, and has not begun
+ * @due: CPUs to wait for; protected by @finishing
+ * @cpus: data of each CPU
+ * @rest: makes the exchanges that interrupts have left over, and wakes readers
+ * @later: 1: @rest is queued, or about to be queued, and has not started
  */
 struct trace_snapshot {
 	struct array_buffer		array;

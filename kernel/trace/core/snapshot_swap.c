@@ -5,7 +5,7 @@
  * The storage of a CPU is exchanged on that CPU, with interrupts off and between two events. A
  * CPU's bit in trace_snapshot::pending is set while its storage has to be exchanged. A caller
  * that may sleep calls the other CPUs and waits. tracing_snapshot(), which may be called in the
- * middle of anything, exchanges the storage of its own CPU and sends the other CPUs an irq_work:
+ * middle of any code, exchanges the storage of its own CPU and sends the other CPUs an irq_work:
  * what they record until it arrives belongs to the snapshot, too.
  *
  * Such an interrupt may call a function that takes a snapshot (_raw_spin_lock:snapshot). Without
@@ -26,8 +26,8 @@
  * each tracing_snapshot() that has returned. A snapshot that finds the bit set needs no exchange
  * of its own, even if one is under way: the CPU has interrupts off until it has cleared the bit,
  * so it has recorded nothing since the exchange, but for NMIs. snapshot_finish() copies the bits
- * once, as others may set them again without end, and waits for the exchange on these CPUs. It
- * exchanges the storage of CPUs that are down itself. Pending exchanges are dropped when user
+ * once, as other snapshots may set them again at any time, and waits for the exchange on these
+ * CPUs. It exchanges the storage of offline CPUs itself. Pending exchanges are dropped when user
  * space has mapped the buffer, whose pages then have to stay where they are.
  *
  * Readers of sub-buffers may wait for a snapshot, in trace_snapshots::queue. A caller that
@@ -67,9 +67,9 @@
 #define SNAPSHOT_DELAY		msecs_to_jiffies(10)
 
 /**
- * snapshot_say - record in place of what could not be kept
- * @buffer: where
- * @text: with a newline
+ * snapshot_say - record a message about entries that are missing
+ * @buffer: the buffer to record into
+ * @text: the message, which ends with a newline
  *
  * Context: any.
  */
@@ -89,9 +89,10 @@ void snapshot_say(struct trace_buffer *buffer, const char *text)
 }
 
 /*
- * A CPU's buffers differ in size, as they are just being given another one, or are mapped. Or it
- * was never up, and has nothing to exchange. What is recorded now would be too late for a latency
- * tracer.
+ * Report that a CPU's storage was not exchanged: the sizes of its buffers differ, as they are
+ * being resized, or the buffer is mapped. A CPU that was never up has no storage, and nothing to
+ * report. A latency tracer sets a flag instead of recording a message: readers do not show
+ * entries that are recorded after the latency.
  */
 static void snapshot_say_missed(struct trace_snapshot *snapshot, int cpu, const char *why)
 {
@@ -180,7 +181,7 @@ static void snapshot_drop(struct trace_snapshot *snapshot, const char *why)
 			snapshot_say_missed(snapshot, cpu, why);
 }
 
-/* Exchange on the CPUs in @snapshot->due, with @snapshot->finishing held. */
+/* Exchange the storage of the CPUs in @snapshot->due, with @snapshot->finishing held. */
 static int snapshot_swap_until_done(struct trace_snapshot *snapshot)
 {
 	unsigned int tries = 0;
@@ -200,18 +201,18 @@ static int snapshot_swap_until_done(struct trace_snapshot *snapshot)
 }
 
 /**
- * snapshot_finish - wait until all that is pending is exchanged
- * @snapshot: for this snapshot
+ * snapshot_finish - make all pending exchanges
+ * @snapshot: the snapshot
  *
  * Context: may sleep.
- * Return: 0; -EBUSY if the buffer is mapped, or a writer never ends its event. Then nothing is
- * pending any more.
+ * Return: 0; -EBUSY if the buffer is mapped, or a writer never ends its event. Then all pending
+ * exchanges are dropped.
  */
 int snapshot_finish(struct trace_snapshot *snapshot)
 {
 	guard(mutex)(&snapshot->finishing);
 	cpumask_copy(snapshot->due, snapshot->pending);
-	/* Where a bit is clear, the caller finds what was exchanged: pairs with snapshot_swap(). */
+	/* If a bit is clear, the caller sees the exchanged storage: pairs with snapshot_swap(). */
 	smp_rmb();
 	return cpumask_empty(snapshot->due) ? 0 : snapshot_swap_until_done(snapshot);
 }
@@ -243,14 +244,14 @@ static void snapshot_irq_work(struct irq_work *work)
 		schedule_delayed_work(&snapshot->rest, SNAPSHOT_DELAY);
 }
 
-/* The caller may hold what is needed to queue a work, so an irq_work of this CPU does that. */
+/* The caller may hold locks that queueing a work needs, so an irq_work of this CPU queues it. */
 static void snapshot_leave_rest(struct trace_snapshot *snapshot)
 {
 	if (!atomic_xchg(&snapshot->later, 1))
 		trace_irq_work_queue(&this_cpu_ptr(snapshot->cpus)->work);
 }
 
-/* Not more often than SNAPSHOT_BURST times in SNAPSHOT_WINDOW, for all instances. */
+/* May a snapshot send interrupts? SNAPSHOT_BURST may in SNAPSHOT_WINDOW, for all instances. */
 static bool snapshot_may_interrupt(void)
 {
 	static unsigned long window;
@@ -263,8 +264,10 @@ static bool snapshot_may_interrupt(void)
 }
 
 /**
- * snapshot_swap_init - prepare what exchanges
- * @snapshot: of a new one, with its memory for CPUs
+ * snapshot_swap_init - initialize the irq_works, the work and the lock of a snapshot
+ * @snapshot: a new snapshot, with its per-CPU memory
+ *
+ * Context: any.
  */
 void snapshot_swap_init(struct trace_snapshot *snapshot)
 {
@@ -274,14 +277,14 @@ void snapshot_swap_init(struct trace_snapshot *snapshot)
 	INIT_DELAYED_WORK(&snapshot->rest, snapshot_rest);
 	for_each_possible_cpu(cpu) {
 		per_cpu_ptr(snapshot->cpus, cpu)->snapshot = snapshot;
-		/* Also where interrupts have threads. */
+		/* In hard interrupt context, also with PREEMPT_RT. */
 		per_cpu_ptr(snapshot->cpus, cpu)->work = IRQ_WORK_INIT_HARD(snapshot_irq_work);
 	}
 }
 
 /**
- * snapshot_swap_end - wait until nothing exchanges any more
- * @snapshot: for this one, which nobody finds any more
+ * snapshot_swap_end - wait until no irq_work or work makes an exchange
+ * @snapshot: the snapshot, which nobody can find any more
  *
  * Context: may sleep.
  */
@@ -294,13 +297,13 @@ void snapshot_swap_end(struct trace_snapshot *snapshot)
 	cancel_delayed_work_sync(&snapshot->rest);
 }
 
-/* A time later than now is that of another clock. */
+/* Is @ts in the range? A time later than @now is from another clock. */
 static bool is_between(u64 ts, u64 since, u64 now)
 {
 	return ts >= since && ts < now;
 }
 
-/* Those that went down have recorded something since then. */
+/* Has an offline CPU recorded something since then? */
 static bool is_down_with_some(struct trace_buffer *buffer, u64 since, u64 now)
 {
 	int cpu;
@@ -312,14 +315,16 @@ static bool is_down_with_some(struct trace_buffer *buffer, u64 since, u64 now)
 }
 
 /**
- * snapshot_take_now - exchange this CPU's storage, and have the others exchange theirs
- * @snapshot: for this one
- * @since: what was recorded since then matters
+ * snapshot_take_now - exchange this CPU's storage, and make the other CPUs exchange theirs
+ * @snapshot: the snapshot
+ * @since: time of the oldest entries that matter
+ *
+ * An offline CPU keeps its storage. If it has recorded something since @since, what a latency
+ * tracer keeps is marked as incomplete.
  *
  * Context: any but NMI, with interrupts off.
- * Return: whether all CPUs' storage holds what was recorded since @since: that of a CPU which
- * recorded something since and exchanged it for an earlier snapshot does not. One that went
- * down since keeps its storage; that is said with what a latency tracer keeps.
+ * Return: true if the storage of all online CPUs holds all entries since @since; false if a CPU
+ * has exchanged some of them for an earlier snapshot.
  */
 bool snapshot_take_now(struct trace_snapshot *snapshot, u64 since)
 {
@@ -332,7 +337,7 @@ bool snapshot_take_now(struct trace_snapshot *snapshot, u64 since)
 	for_each_online_cpu(cpu) {
 		struct snapshot_cpu *other = per_cpu_ptr(snapshot->cpus, cpu);
 
-		/* A CPU that has cleared its bit has written the time before. */
+		/* Pairs with snapshot_swap(): a CPU that has cleared its bit has written its time before. */
 		if (!cpumask_test_and_set_cpu(cpu, snapshot->pending) &&
 		    is_between(READ_ONCE(other->newest), since, now))
 			whole = false;
@@ -348,11 +353,11 @@ bool snapshot_take_now(struct trace_snapshot *snapshot, u64 since)
 }
 
 /**
- * trace_snapshot_stop - exchange nothing until trace_snapshot_start()
+ * trace_snapshot_stop - make no exchanges until trace_snapshot_start()
  * @tr: the instance; the caller holds its lock, and clears both buffers
  *
- * What is asked for meanwhile, or not done yet, counts as done, as one empty buffer is like the
- * other.
+ * Exchanges that are pending, or requested until then, count as done without being made: both
+ * buffers are empty, and it does not matter which one records.
  *
  * Context: may sleep, tr->lock held.
  */
@@ -363,14 +368,17 @@ void trace_snapshot_stop(struct trace_array *tr)
 	lockdep_assert_held(&tr->lock);
 	if (!snapshot)
 		return;
-	/* snapshot_finish() may be at work for a CPU that is down, any other CPU for itself. */
+	/*
+	 * snapshot_finish() may be making an exchange for an offline CPU: the mutex waits for it. Other
+	 * CPUs make their own, with interrupts off: snapshot_sync() waits for these.
+	 */
 	scoped_guard(mutex, &snapshot->finishing)
 		WRITE_ONCE(snapshot->stopped, true);
 	snapshot_sync();
 }
 
 /**
- * trace_snapshot_start - the opposite
+ * trace_snapshot_start - allow exchanges again after trace_snapshot_stop()
  * @tr: the instance; the caller holds its lock
  *
  * Context: may sleep, tr->lock held.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * KUnit tests of snapshots taken from within the kernel, in each context. User space
- * takes them in selftests. These use the top instance, which nobody else uses while
- * KUnit runs, and leave it as it was at first.
+ * KUnit tests of snapshots taken by the kernel, in each context. Selftests take them from user
+ * space. The tests use the top instance, which has no other user while KUnit runs, and restore its
+ * state.
  */
 #include <kunit/test.h>
 #include <linux/cpu.h>
@@ -48,7 +48,7 @@ static void snapshot_test_exit(struct kunit *test)
 	tracing_on();
 }
 
-/* On each CPU, as part of what a snapshot is taken of. */
+/* Record @text on this CPU; called on each CPU before a snapshot. */
 static void record(void *text)
 {
 	__trace_puts(_THIS_IP_, text, strlen(text));
@@ -59,7 +59,7 @@ static void snapshot_here(void *unused)
 	tracing_snapshot();
 }
 
-/* What is aside; waits for snapshots that are being taken. */
+/* Count the entries in the snapshot; waits for snapshots that are being taken. */
 static unsigned long entries_aside(void)
 {
 	struct array_buffer *array = trace_snapshot_get(trace_top);
@@ -79,7 +79,7 @@ static void snapshot_not_allocated_test(struct kunit *test)
 	tracing_on();
 	tracing_snapshot();
 	KUNIT_EXPECT_FALSE(test, tracing_is_on());
-	/* It says so, in two lines. */
+	/* Two lines say that no memory is allocated. */
 	KUNIT_EXPECT_EQ(test, entries_recorded(), 2);
 	KUNIT_EXPECT_EQ(test, entries_aside(), 0);
 }
@@ -120,7 +120,7 @@ static void snapshot_irqs_off(void)
 	tracing_snapshot();
 }
 
-/* In the middle of an event of this CPU, which goes into the buffer that it is in. */
+/* Take a snapshot in the middle of an event, which goes into the buffer that it was begun in. */
 static void snapshot_while_writing(void)
 {
 	struct trace_buffer *buffer = trace_top->array_buffer.buffer;
@@ -138,7 +138,7 @@ static void (*const takers[])(void) = {
 	snapshot_while_writing,
 };
 
-/* Whatever the context, what all CPUs had is aside, and comes back the next time. */
+/* In each context, a snapshot takes the entries of all CPUs, and the next one puts them back. */
 static void snapshot_contexts_test(struct kunit *test)
 {
 	unsigned int i;
@@ -155,7 +155,7 @@ static void snapshot_contexts_test(struct kunit *test)
 	}
 }
 
-/* All CPUs at once, again and again: every entry is somewhere, and once. */
+/* All CPUs take snapshots at once, in a loop: each entry is in exactly one of the buffers. */
 static void snapshot_storm_test(struct kunit *test)
 {
 	const unsigned int rounds = 50;
@@ -168,12 +168,15 @@ static void snapshot_storm_test(struct kunit *test)
 		on_each_cpu(snapshot_here, NULL, false);
 	}
 	on_each_cpu(snapshot_here, NULL, true);
-	/* First, as this waits for the last one. */
+	/* Count these first, as entries_aside() waits for the last snapshot. */
 	aside = entries_aside();
 	KUNIT_EXPECT_EQ(test, aside + entries_recorded(), rounds * num_online_cpus());
 }
 
-/* Other CPUs exchange their buffers often, but not each time, and yet once more behind the last. */
+/*
+ * With many snapshots, other CPUs exchange their storage often, but not for each snapshot, and
+ * once more after the last one.
+ */
 static void snapshot_often_test(struct kunit *test)
 {
 	const int calls = 20000, cpus = num_online_cpus();
@@ -192,15 +195,18 @@ static void snapshot_often_test(struct kunit *test)
 	for (i = 0; i < 500 && !cpumask_empty(snapshot->pending); i++)
 		msleep(20);
 	KUNIT_EXPECT_TRUE(test, cpumask_empty(snapshot->pending));
-	/* Each call exchanges that of its own CPU. */
+	/* Each call exchanges the storage of its own CPU. */
 	others = atomic_read(&trace_top->snapshots->taken) - others - calls;
 	ms = div_u64(local_clock() - begin, NSEC_PER_MSEC);
 	KUNIT_EXPECT_GT(test, others, 0);
-	/* 16 by interrupts in each 64 ms, begun ones included; by the work; when one comes late. */
+	/*
+	 * Interrupts: 16 in each window of 64 ms, also in incomplete ones. The work: each 10 ms.
+	 * And a few for interrupts that come late.
+	 */
 	KUNIT_EXPECT_LE(test, others, (cpus - 1) * (32 + ms / 4) + cpus * (ms / 10 + 4));
 }
 
-/* What was asked for, and is not done yet, is not done with what is recorded after clearing. */
+/* A snapshot that is pending when the buffers are cleared takes nothing that is recorded later. */
 static void snapshot_cleared_test(struct kunit *test)
 {
 	int i, round;
@@ -218,7 +224,7 @@ static void snapshot_cleared_test(struct kunit *test)
 	}
 }
 
-/* Who reads as soon as it was taken finds what all CPUs had. */
+/* A reader that comes right after a snapshot finds the entries of all CPUs. */
 static void snapshot_at_once_test(struct kunit *test)
 {
 	unsigned int i, missed = 0;
@@ -235,7 +241,7 @@ static void snapshot_at_once_test(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, missed, 0);
 }
 
-/* A reader keeps what was aside when it began, even if that is freed. */
+/* A reader keeps the snapshot that it has opened, even if its memory is freed. */
 static void snapshot_reader_test(struct kunit *test)
 {
 	struct array_buffer *array;
@@ -263,7 +269,7 @@ static void snapshot_size_test(struct kunit *test)
 	KUNIT_ASSERT_EQ(test, tracing_alloc_snapshot(), 0);
 	KUNIT_EXPECT_EQ(test, ring_buffer_resize(buffer, size + 8 * PAGE_SIZE,
 						 RING_BUFFER_ALL_CPUS), 0);
-	/* They cannot be exchanged, which each CPU says, and nothing else happens to either. */
+	/* The sizes differ: each CPU records a message, and both buffers stay as they are. */
 	tracing_snapshot();
 	KUNIT_EXPECT_EQ(test, entries_aside(), 0);
 	KUNIT_EXPECT_EQ(test, entries_recorded(), 1 + num_online_cpus());
@@ -274,7 +280,7 @@ static void snapshot_size_test(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, ring_buffer_resize(buffer, size, RING_BUFFER_ALL_CPUS), 0);
 }
 
-/* An instance grows when it is first used, and with it what it has ready. */
+/* When an instance is expanded at its first use, memory for snapshots grows, too. */
 static void snapshot_expand_test(struct kunit *test)
 {
 	struct trace_array *tr = trace_array_get_by_name("snapshot-test", NULL);
@@ -290,7 +296,7 @@ static void snapshot_expand_test(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, trace_array_destroy(tr), 0);
 }
 
-/* A CPU to be down when memory is taken: the last one, if there are two. */
+/* The CPU to take down before memory is allocated: the last one, if there are two. */
 static unsigned int cpu_to_take_down(struct kunit *test)
 {
 	if (!IS_ENABLED(CONFIG_HOTPLUG_CPU) || num_online_cpus() < 2)
@@ -298,7 +304,7 @@ static unsigned int cpu_to_take_down(struct kunit *test)
 	return cpumask_last(cpu_online_mask);
 }
 
-/* What it has is exchanged while it is down, and when it is back, whatever its size. */
+/* The storage of an offline CPU is exchanged, also when it is back, whatever its size. */
 static void snapshot_cpu_down_test(struct kunit *test)
 {
 	struct trace_array *tr = trace_top;
@@ -324,7 +330,7 @@ static void snapshot_cpu_down_test(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, ring_buffer_resize(buffer, size, cpu), 0);
 }
 
-/* One that comes up for the first time finds both buffers of one size. */
+/* A CPU that comes up for the first time gets storage of the same size in both buffers. */
 static void snapshot_cpu_new_test(struct kunit *test)
 {
 	unsigned int cpu = cpu_to_take_down(test);
@@ -348,7 +354,7 @@ static void snapshot_cpu_new_test(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, trace_array_destroy(tr), 0);
 }
 
-/* Locks a CPU's storage again and again. */
+/* Lock a CPU's storage in a loop. */
 static int count_thread(void *unused)
 {
 	while (!kthread_should_stop()) {
@@ -358,7 +364,7 @@ static int count_thread(void *unused)
 	return 0;
 }
 
-/* That others just look at the buffer is no obstacle, be it with interrupts off. */
+/* Other tasks that only look at the buffer, even with interrupts off, prevent no snapshot. */
 static void snapshot_busy_test(struct kunit *test)
 {
 	struct task_struct *task;
@@ -382,7 +388,7 @@ static void snapshot_busy_test(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, refused, 0);
 }
 
-/* What is asked for while nothing is to be exchanged counts as done. */
+/* A snapshot that is taken while exchanges are stopped counts as done. */
 static void snapshot_stopped_test(struct kunit *test)
 {
 	unsigned long entries;
@@ -405,13 +411,13 @@ static void snapshot_stopped_test(struct kunit *test)
 static unsigned int cond_asked;
 static unsigned long cond_longest;
 
-/* Agrees to data that is more than what was before, as it is with a maximum. */
+/* A condition as for a maximum: accepts data that is greater than all before. */
 static bool cond_longer(struct trace_array *tr, void *cond_data)
 {
 	unsigned long length = (unsigned long)cond_data;
 
 	cond_asked++;
-	/* This one does not end up in here again. */
+	/* The condition is not called for this snapshot. */
 	tracing_snapshot_cond(tr, (void *)ULONG_MAX);
 	if (tracing_cond_snapshot_data(tr) != &cond_asked || length <= cond_longest)
 		return false;
@@ -463,7 +469,7 @@ static void snapshot_longer_test(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, cond_asked, 4);
 }
 
-/* Of whoever reads on this CPU, others may wait. */
+/* On a CPU that reads from a buffer, the condition is not asked: other CPUs may wait for it. */
 static void snapshot_reading_test(struct kunit *test)
 {
 	cond_asked = 0;
@@ -480,7 +486,7 @@ static void snapshot_reading_test(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, tracing_snapshot_cond_disable(trace_top), 0);
 }
 
-/* Who comes second is refused, and changes nothing by that. */
+/* Of a mapping and an exchanger, the second is refused, and changes nothing. */
 static void snapshot_mapped_test(struct kunit *test)
 {
 	KUNIT_ASSERT_TRUE(test, trace_mapping_begin(&trace_top->mapping));
