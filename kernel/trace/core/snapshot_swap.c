@@ -337,7 +337,7 @@ bool snapshot_take_now(struct trace_snapshot *snapshot, u64 since)
 	for_each_online_cpu(cpu) {
 		struct snapshot_cpu *other = per_cpu_ptr(snapshot->cpus, cpu);
 
-		/* Pairs with snapshot_swap(): a CPU that has cleared its bit has written its time before. */
+		/* Pairs with snapshot_swap(): a CPU writes its time before it clears its bit. */
 		if (!cpumask_test_and_set_cpu(cpu, snapshot->pending) &&
 		    is_between(READ_ONCE(other->newest), since, now))
 			whole = false;
@@ -369,8 +369,8 @@ void trace_snapshot_stop(struct trace_array *tr)
 	if (!snapshot)
 		return;
 	/*
-	 * snapshot_finish() may be making an exchange for an offline CPU: the mutex waits for it. Other
-	 * CPUs make their own, with interrupts off: snapshot_sync() waits for these.
+	 * snapshot_finish() may be making an exchange for an offline CPU: the mutex waits for
+	 * it. Other CPUs make their own, with interrupts off: snapshot_sync() waits for these.
 	 */
 	scoped_guard(mutex, &snapshot->finishing)
 		WRITE_ONCE(snapshot->stopped, true);

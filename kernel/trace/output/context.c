@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The columns before an entry's text: which task, where, in what state of the
- * machine, and when; in each of the forms that the options choose.
+ * The columns before an entry's text: the task, the CPU, the state of the CPU, and the time, in
+ * each of the formats that the options choose.
  *
- * This is the greater part of most lines, so it is written with text.h.
+ * Most of a line consists of these columns, so text.h writes them: it is faster than printf().
  */
 #include <linux/trace_events.h>
 
@@ -12,7 +12,7 @@
 #include "internal.h"
 #include "text.h"
 
-/* Room for any of the forms; the longest is verbose, with 130 at most. */
+/* Size of the columns in any format; the longest is verbose, with 130 characters at most. */
 #define CONTEXT_MAX	192
 
 struct delay_mark {
@@ -30,11 +30,11 @@ static const struct delay_mark delay_marks[] = {
 };
 
 /**
- * trace_delay_mark - the character that makes long durations stand out
- * @ns: the duration
+ * trace_delay_mark - get the character that marks a long duration
+ * @ns: the duration, in ns
  *
  * Context: any.
- * Return: that, or a blank if the duration is short.
+ * Return: the character; a blank if the duration is short.
  */
 char trace_delay_mark(u64 ns)
 {
@@ -47,7 +47,7 @@ char trace_delay_mark(u64 ns)
 	return ' ';
 }
 
-/* One of four characters: for none, for @first, for @second, for both of them. */
+/* Choose from four characters: neither flag is set, @first, @second, both. */
 static char text_either(unsigned int flags, unsigned int first, unsigned int second,
 			const char *chars)
 {
@@ -55,12 +55,12 @@ static char text_either(unsigned int flags, unsigned int first, unsigned int sec
 }
 
 /**
- * text_state - write the state of the machine as the header's picture explains it
- * @p: where to
- * @entry: what was recorded in that state
+ * text_state - write the five characters of the state column, which the header explains
+ * @p: where to write, with space for five characters
+ * @entry: the entry, which holds the state
  *
- * Context: any. There is room for the five characters.
- * Return: behind the five characters.
+ * Context: any.
+ * Return: the end of the text.
  */
 char *text_state(char *p, const struct trace_entry *entry)
 {
@@ -104,7 +104,7 @@ static char *text_pid(char *p, int pid, int width)
 	return text_decimal_left(p, -(s64)pid, width - 1);
 }
 
-/* A time as the clock's unit suggests, in 27 characters at most. */
+/* A time in the unit of the clock: us with six decimals for ns clocks. At most 27 characters. */
 static char *text_timestamp(char *p, struct trace_iterator *iter, u64 ts)
 {
 	u64 us;
@@ -119,9 +119,9 @@ static char *text_timestamp(char *p, struct trace_iterator *iter, u64 ts)
 }
 
 /**
- * trace_print_time - print a time as it stands at the beginning of lines
- * @s: where to
- * @iter: tells the unit of its clock
+ * trace_print_time - print a time in the format of the time column
+ * @s: output
+ * @iter: the iterator, which knows the unit of its clock
  * @ts: the time
  *
  * Context: any, one user of @s at a time.
@@ -150,7 +150,7 @@ static char *text_tgid(char *p, int pid)
 
 /**
  * print_context - print the columns before an entry's text
- * @iter: where to, with an entry loaded
+ * @iter: the iterator, with an entry loaded; prints to its seq
  * @flags: options of the instance: BIT() of enum trace_option_number
  *
  * "            bash-1234    [001] d..1.   123.456789: "
@@ -184,7 +184,7 @@ void print_context(struct trace_iterator *iter, int flags)
 	text_finish(s, p);
 }
 
-/* "    bash-1234      1d..1. 1234us+: ": since the buffer began, and until the next */
+/* "    bash-1234      1d..1. 1234us+: ": time since the begin; mark of the time to the next entry */
 static char *text_latency(char *p, struct trace_iterator *iter, u64 since, u64 until)
 {
 	struct trace_entry *entry = iter->ent;
@@ -257,16 +257,16 @@ static char *text_verbose(char *p, struct trace_iterator *iter, u64 since, u64 u
 
 /**
  * print_context_latency - print the columns of latency format
- * @iter: where to, with an entry loaded
- * @flags: as for print_context()
+ * @iter: the iterator, with an entry loaded; prints to its seq
+ * @flags: options, as for print_context()
  *
- * Looks ahead, so that iter->ent may be another copy of the entry afterwards.
+ * This looks at the next entry, and may replace iter->ent by a copy of the entry.
  *
  * Context: any, one user of @iter at a time.
  */
 void print_context_latency(struct trace_iterator *iter, int flags)
 {
-	/* May replace iter->ent by a copy: ask first. */
+	/* First, as this may replace iter->ent by a copy. */
 	u64 next = trace_iter_next_ts(iter);
 	u64 since = iter->ts - trace_iter_start(iter);
 	u64 until = next - iter->ts;
@@ -285,8 +285,8 @@ void print_context_latency(struct trace_iterator *iter, int flags)
 
 /**
  * print_context_raw - print pid, CPU and time as decimal numbers
- * @iter: where to, with an entry loaded
- * @flags: not looked at
+ * @iter: the iterator, with an entry loaded; prints to its seq
+ * @flags: unused
  *
  * "1234 1 123456789 "
  *
@@ -309,8 +309,8 @@ void print_context_raw(struct trace_iterator *iter, int flags)
 
 /**
  * print_context_hex - print pid, CPU and time as hexadecimal numbers
- * @iter: where to, with an entry loaded
- * @flags: not looked at
+ * @iter: the iterator, with an entry loaded; prints to its seq
+ * @flags: unused
  *
  * Context: any, one user of @iter at a time.
  */
@@ -330,9 +330,9 @@ void print_context_hex(struct trace_iterator *iter, int flags)
 }
 
 /**
- * print_context_bin - put pid, CPU and time as they are in memory
- * @iter: where to, with an entry loaded
- * @flags: not looked at
+ * print_context_bin - copy pid, CPU and time in binary
+ * @iter: the iterator, with an entry loaded; prints to its seq
+ * @flags: unused
  *
  * Context: any, one user of @iter at a time.
  */

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * A buffer on the console, when nothing else can be relied on any more: after an
- * oops, in a panic, for sysrq-z.
+ * Printing a buffer to the console when the system may be broken: after an oops, in a panic, for
+ * sysrq-z.
  *
- * Everything it uses is here beforehand: nothing is allocated, nothing sleeps, no
- * lock is taken that the victim may hold, other than printk()'s and those of the
- * comm cache and the buffer's reader, which are only tried. Entries are consumed:
- * a second oops prints what is new.
+ * This allocates no memory and does not sleep; its memory is static. Of the locks that the
+ * interrupted code may hold, it takes only printk()'s; it tries the locks of the comm cache and of
+ * the buffer's reader. Entries are consumed: a second oops prints only new entries.
  */
 #include <linux/cleanup.h>
 #include <linux/init.h>
@@ -20,12 +19,12 @@
 #include "../core/tracer.h"
 #include "internal.h"
 
-/* As printk() cuts its records, so longer lines would lose their ends anyway. */
+/* printk() cuts its records at this length, so the end of a longer line would be lost anyway. */
 #define DUMP_LINE_MAX	1000
 
 #define DUMP_RULE	"---------------------------------\n"
 
-/* One dump at a time, ftrace_dump() sees to that; these are its. */
+/* ftrace_dump() allows one dump at a time, which uses this memory. */
 static struct trace_iterator dump_iter;
 static struct trace_merge dump_merge;
 static struct merge_key dump_keys[NR_CPUS];
@@ -54,7 +53,7 @@ static void dump_begin(struct trace_array *tr, int cpu)
 static void dump_line(struct trace_iterator *iter)
 {
 	trace_seq_init(&iter->seq);
-	/* Printers may be about to go: see printers.c. */
+	/* A module that has registered printers may be unloading: see printers.c. */
 	scoped_guard(rcu)
 		trace_print_line(iter);
 	pr_emerg("%.*s", min(trace_seq_used(&iter->seq), DUMP_LINE_MAX), iter->seq.buffer);
@@ -71,7 +70,7 @@ static void dump_entries(struct trace_iterator *iter)
 	do {
 		dump_line(iter);
 		trace_iter_advance(iter);
-		/* The console may be slow. */
+		/* Printing to the console may take long. */
 		touch_nmi_watchdog();
 	} while (trace_iter_find(iter));
 	pr_emerg(DUMP_RULE);

@@ -7,11 +7,11 @@
 #include "output.h"
 #include "text.h"
 
-/* Digits and point of a duration take so many columns, if they fit. */
+/* Width of the digits and the point of a duration, if they fit. */
 #define NUMBER_WIDTH	8
 #define FRACTION_MAX	3
 
-/* As many digits of the @ns behind the point as there is room for. */
+/* Write the point and the first @digits decimals of @ns. */
 static char *text_fraction(char *p, unsigned int ns, unsigned int digits)
 {
 	char all[FRACTION_MAX];
@@ -23,14 +23,14 @@ static char *text_fraction(char *p, unsigned int ns, unsigned int digits)
 
 /**
  * text_duration - write a duration, as "12.345 us   "
- * @p: where to; there is room for TEXT_DURATION_MAX
- * @ns: the duration
+ * @p: where to write, with space for TEXT_DURATION_MAX characters
+ * @ns: the duration, in ns
  *
- * The more microseconds there are, the fewer digits stand behind the point, so that the
- * column keeps its width up to 99999999 us. What has no room is cut, not rounded.
+ * A longer duration gets fewer decimals, so that the column keeps its width up to 99999999 us.
+ * Other decimals are cut, not rounded.
  *
  * Context: any.
- * Return: behind the text.
+ * Return: the end of the text.
  */
 char *text_duration(char *p, u64 ns)
 {

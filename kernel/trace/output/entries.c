@@ -13,14 +13,14 @@
 #include "symbols.h"
 #include "text.h"
 
-/* What a writer of a stack puts behind the last caller that it found */
+/* Writers of a stack put this behind the last caller if they found too few to fill the entry. */
 #define STACK_END	ULONG_MAX
 
 /**
- * trace_print_ip - print a code address as the options say
- * @iter: where to
+ * trace_print_ip - print a code address as the options choose
+ * @iter: the iterator; prints to its seq
  * @ip: the address
- * @flags: options: symbol with offset, and the address beside it
+ * @flags: options of the instance: symbol with offset, and the address beside it
  *
  * Context: any, one user of @iter at a time.
  */
@@ -137,7 +137,7 @@ static enum print_line_t wake_text(struct trace_iterator *iter, int flags,
 	return trace_handle_return(&iter->seq);
 }
 
-/* Who wakes has a state of his own there. */
+/* A task that wakes another has the state '+'. */
 static char sched_state(const struct sched_entry *entry)
 {
 	return entry->ent.type == TRACE_WAKE ? '+' : task_index_to_char(entry->prev_state);
@@ -233,7 +233,7 @@ static enum print_line_t stack_text(struct trace_iterator *iter, int flags,
 	return trace_handle_return(&iter->seq);
 }
 
-/* The length of a string that is the tail of the entry, terminated or not. */
+/* The length of a string that ends the entry, with or without a terminating 0. */
 static size_t tail_length(struct trace_iterator *iter, const char *tail)
 {
 	size_t before = tail - (char *)iter->ent;
@@ -325,7 +325,7 @@ static enum print_line_t bputs_raw(struct trace_iterator *iter, int flags,
 	return trace_handle_return(&iter->seq);
 }
 
-/* "# 1 buf: 61 62 63": what user space wrote into trace_marker_raw */
+/* "# 1 buf: 61 62 63": bytes that user space wrote to trace_marker_raw */
 static enum print_line_t raw_data_text(struct trace_iterator *iter, int flags,
 				       struct trace_event *event)
 {
@@ -368,9 +368,9 @@ static enum print_line_t hwlat_raw(struct trace_iterator *iter, int flags,
 
 /**
  * struct entry_type - a row of core/entry_list.h
- * @event: its number, and where its printers are
- * @funcs: the printers; none if nothing in this kernel records the type
- * @message: prints the message alone; NULL if it has none
+ * @event: its number, and the list entry of its printers
+ * @funcs: the printers; all NULL if nothing in this kernel records the type
+ * @message: prints only the message; NULL if the type has none
  */
 struct entry_type {
 	struct trace_event		event;
@@ -406,11 +406,11 @@ static int __init entries_init(void)
 early_initcall(entries_init);
 
 /**
- * trace_print_message - print nothing but the message of a trace_printk() or so
- * @iter: where to
+ * trace_print_message - print only the message of an entry, as of trace_printk()
+ * @iter: the iterator, with an entry loaded; prints to its seq
  *
  * Context: any, one user of @iter at a time.
- * Return: false if the entry is something else; nothing was printed then.
+ * Return: true; false if the entry's type has no message, and then nothing was printed.
  */
 bool trace_print_message(struct trace_iterator *iter)
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The control files of this room, and the shortest of them: stats.
+ * The control files of this directory, and the code of the shortest one: stats.
  */
 #include <linux/init.h>
 #include <linux/seq_file.h>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What functions are called with, by the names and types that BTF has for their arguments.
+ * Printing the arguments of a function, with the names and types that BTF has for them.
  *
- * To find a name, BTF is searched from its beginning: a millisecond, more than a line may
- * cost. So each reader remembers what was found, or that nothing was, of the functions that
- * it met last.
+ * Looking up a name searches BTF from its beginning and takes a millisecond, which is too long for
+ * each line. So each reader caches the results for recent functions, also that a function was not
+ * found.
  */
 #include <linux/bits.h>
 #include <linux/btf.h>
@@ -20,14 +20,14 @@
 
 #define FUNC_TYPES_BITS		10
 
-/* By value larger ones are passed nowhere, but their address is. */
+/* The largest argument that is passed by value. Of larger ones the address is passed. */
 #define BY_VALUE_MAX		(2 * sizeof(u64))
 
 /**
- * struct func_type - what is known of a function
+ * struct func_type - the type of a function
  * @func: its call site
- * @btf: where, with a reference; NULL: nowhere
- * @proto: its parameters are behind this
+ * @btf: the BTF that has its type, with a reference held; NULL: not found
+ * @proto: the type; its parameters follow it in memory
  */
 struct func_type {
 	unsigned long		func;
@@ -36,9 +36,9 @@ struct func_type {
 };
 
 /**
- * struct func_types - what a reader remembers
- * @generation: symbols_generation() when it was found
- * @type: a function has one place, where it may be or another one
+ * struct func_types - a reader's cache of types
+ * @generation: symbols_generation() at the time of the lookups
+ * @type: hash table; each function has one slot, which may hold another function
  */
 struct func_types {
 	unsigned int		generation;
@@ -46,11 +46,10 @@ struct func_types {
 };
 
 /**
- * func_types_alloc - a reader begins
+ * func_types_alloc - allocate a reader's cache of types
  *
- * May sleep.
- *
- * Return: its memory, or NULL.
+ * Context: may sleep.
+ * Return: the cache, to be freed with func_types_free(); NULL if memory is short.
  */
 struct func_types *func_types_alloc(void)
 {
@@ -68,10 +67,10 @@ static void func_types_forget(struct func_types *types)
 }
 
 /**
- * func_types_free - it ends
- * @types: what func_types_alloc() returned
+ * func_types_free - free a reader's cache of types
+ * @types: from func_types_alloc(), or NULL
  *
- * May sleep.
+ * Context: may sleep.
  */
 void func_types_free(struct func_types *types)
 {
@@ -81,7 +80,7 @@ void func_types_free(struct func_types *types)
 	kvfree(types);
 }
 
-/* Functions of the same name may be in several modules. */
+/* Is @func in the module of @btf? Several modules may have functions of the same name. */
 static bool btf_has(const struct btf *btf, unsigned long func)
 {
 	struct module *module;
@@ -130,7 +129,7 @@ static const struct func_type *func_type_of(struct func_types *types, unsigned l
 	return type;
 }
 
-/* How many registers hold an argument; negative: nobody knows, nor which hold those after it. */
+/* Number of registers that hold an argument; -1: unknown, and so are those of later arguments. */
 static int arg_words(const struct btf_type *type)
 {
 	switch (BTF_INFO_KIND(type->info)) {
@@ -161,7 +160,7 @@ static bool is_signed(const struct btf_type *type)
 	       (kind == BTF_KIND_ENUM || kind == BTF_KIND_ENUM64) && btf_type_kflag(type);
 }
 
-/* Registers may hold anything above a number. */
+/* Print the low bits that @type has. The upper bits of the register are undefined. */
 static void print_number(struct trace_seq *s, const struct btf_type *type, u64 word)
 {
 	unsigned int bits = BITS_PER_BYTE * type->size;
@@ -191,16 +190,15 @@ static void print_arg(struct trace_seq *s, const struct btf_type *type, const u6
 }
 
 /**
- * print_typed_args - print what a function was called with: "fd=3, buf=0xffff..."
- * @types: the reader's memory, or NULL
- * @s: where to
+ * print_typed_args - print the arguments of a function: "fd=3, buf=0xffff..."
+ * @types: the reader's cache, or NULL
+ * @s: output
  * @func: the function's call site
- * @args: argument registers
- * @nr: how many. If it has more arguments, they are "..."
+ * @args: values of the argument registers
+ * @nr: number of values in @args; "..." stands for further arguments
  *
- * May sleep.
- *
- * Return: false: BTF does not know the function, and nothing was printed.
+ * Context: may sleep.
+ * Return: true; false if BTF does not have the function, and then nothing was printed.
  */
 bool print_typed_args(struct func_types *types, struct trace_seq *s, unsigned long func,
 		      const u64 *args, unsigned int nr)

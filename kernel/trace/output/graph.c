@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Calls and returns as a graph: what a reader has to remember from line to line, which
- * lines there are, and the header. The lines themselves are written by graph_line.c.
+ * Calls and returns as a graph: the state that a reader keeps between lines, the choice of lines,
+ * and the header. graph_line.c writes the lines.
  *
- * A call whose return is the next entry of its CPU becomes one line with it. A return
- * whose call was lost, or stands far above in the trace of another task, says the name of its
- * function; for that each CPU keeps the functions that are open there, by depth.
+ * If the return is the next entry of its CPU after the call, both share a line. A return names its
+ * function if the call was lost, or another task's lines are between the two. To know that, the
+ * reader keeps for each CPU the functions that are open, by depth.
  */
 #include <linux/seq_file.h>
 #include <linux/slab.h>
@@ -37,10 +37,10 @@ static void graph_begin(struct graph_cpu *cpus)
 }
 
 /**
- * trace_graph_open - a reader of a graph begins
- * @iter: the reader; without memory it does not tell tasks apart
+ * trace_graph_open - allocate the state of a graph's reader
+ * @iter: the reader; if memory is short, it prints no switches of tasks
  *
- * May sleep.
+ * Context: may sleep.
  */
 void trace_graph_open(struct trace_iterator *iter)
 {
@@ -54,7 +54,7 @@ void trace_graph_open(struct trace_iterator *iter)
 }
 
 /**
- * trace_graph_close - it ends
+ * trace_graph_close - free the state of a graph's reader
  * @iter: the reader
  *
  * Context: may sleep.
@@ -71,7 +71,7 @@ void trace_graph_close(struct trace_iterator *iter)
 
 u64 (*trace_graph_options_hook)(struct trace_array *tr);
 
-/* Those of the tracer, whether it is the current one or not. */
+/* The options of the function_graph tracer, also when it is not the current tracer. */
 static u64 graph_options(struct trace_array *tr)
 {
 	if (trace_latency_active(tr))
@@ -84,15 +84,15 @@ static bool graph_remembers(int depth)
 	return depth >= 0 && depth < GRAPH_OPEN_MAX;
 }
 
-/* Is @func the function that is open at this depth? Where nobody knows, it is. */
+/* Is @func the open function at this depth? True if the reader does not know. */
 static bool graph_is_open(const struct graph_cpu *cpu, unsigned long func, int depth)
 {
 	return !cpu || !graph_remembers(depth) || cpu->open[depth] == func;
 }
 
 /*
- * What a reader remembers is changed when the line is complete. A line that did not fit is
- * printed again later: then nothing was seen yet.
+ * The reader's state changes when the line is complete. A line that did not fit is printed again
+ * later, and must find the old state then.
  */
 static bool graph_is_printed(struct graph_line *line)
 {
@@ -124,8 +124,8 @@ static void graph_closed(struct graph_line *line, int depth)
 }
 
 /*
- * Without option funcgraph-irqs, an interrupt's functions are not shown: from a call of
- * one of those that interrupts begin with until its return.
+ * Without option funcgraph-irqs, functions of interrupts are hidden: from the call of an
+ * interrupt's entry function to its return.
  */
 static bool graph_hides_call(struct graph_cpu *cpu, u64 options,
 			     const struct graph_call_entry *call)
@@ -152,7 +152,7 @@ static bool graph_hides_return(struct graph_cpu *cpu, u64 options,
 
 static_assert(sizeof(struct graph_return_entry) <= sizeof_field(struct trace_merge, ahead));
 
-/* The return of the call, if that comes next on its CPU. Then it belongs to the call's line. */
+/* If the next entry of the CPU is the return of the loaded call, step over it and return it. */
 static struct graph_return_entry *graph_leaf(struct trace_iterator *iter)
 {
 	struct trace_entry *next;
@@ -163,7 +163,7 @@ static struct graph_return_entry *graph_leaf(struct trace_iterator *iter)
 	next = trace_iter_next_entry(iter, &ts);
 	if (!next || next->type != TRACE_GRAPH_RET)
 		return NULL;
-	/* To look ahead may have replaced the entry by a copy. */
+	/* trace_iter_next_entry() may have replaced the entry by a copy. */
 	call = (void *)iter->ent;
 	ret = (void *)next;
 	if (next->pid != call->ent.pid || ret->func != call->func)
@@ -250,12 +250,12 @@ static enum print_line_t graph_print_as(struct trace_iterator *iter, struct grap
 
 /**
  * trace_graph_line - print an entry as part of a graph
- * @iter: where to, and the entry. If trace_graph_open() was not called for it, as in a
- *	dump, then switches of tasks are not told.
+ * @iter: the iterator, with an entry loaded; prints to its seq. Without trace_graph_open(), as in
+ *	a dump, no switches of tasks are printed
  *
- * Context: any for a reader without trace_graph_open(), whose printers may not sleep, as in
- * a dump; else may sleep. One user of @iter at a time.
- * Return: TRACE_TYPE_UNHANDLED for what does not belong into a graph; else as
+ * Context: any without trace_graph_open(), if printers do not sleep, as in a dump; else may sleep.
+ * One user of @iter at a time.
+ * Return: TRACE_TYPE_UNHANDLED for entries that do not belong into a graph; else as
  * trace_handle_return().
  */
 enum print_line_t trace_graph_line(struct trace_iterator *iter)
@@ -264,7 +264,7 @@ enum print_line_t trace_graph_line(struct trace_iterator *iter)
 
 	if (iter->ent->type == TRACE_FN || iter->ent->type == TRACE_STACK)
 		return TRACE_TYPE_UNHANDLED;
-	/* Perhaps not for the first time: a reader may go back. */
+	/* The first entry of a trace. A reader that seeks back prints it again. */
 	if (reader && !iter->idx)
 		graph_begin(reader->cpu);
 	return graph_print_as(iter, reader);
@@ -272,11 +272,11 @@ enum print_line_t trace_graph_line(struct trace_iterator *iter)
 
 /**
  * graph_text - print a call or return among the lines of another tracer
- * @iter: where to, and the entry
- * @flags: not looked at: the instance's options are asked for
+ * @iter: the iterator, with an entry loaded; prints to its seq
+ * @flags: unused: graph_options() has the options
  * @event: the entry's printers
  *
- * As the printer of its types in entries.c. Nothing is remembered from line to line.
+ * entries.c has it as the printer of these types. It uses no state of a reader.
  *
  * Context: any, one user of @iter at a time.
  * Return: TRACE_TYPE_HANDLED, or TRACE_TYPE_PARTIAL_LINE if it did not fit.
@@ -290,7 +290,7 @@ enum print_line_t graph_text(struct trace_iterator *iter, int flags, struct trac
  * The header
  */
 
-/* They point at the characters of the state; tools know the blanks at the ends. */
+/* The lines point at the characters of the state column. Tools rely on the blanks at the ends. */
 static const char * const graph_state_legend[] = {
 	"  _-----=> irqs-off        ",
 	" / _----=> need-resched    ",
@@ -299,7 +299,7 @@ static const char * const graph_state_legend[] = {
 	"||| /                      ",
 };
 
-/* What each column has in the two lines above it, or NULL: in all traces. */
+/* A column: its text in both lines of the header. Option 0: shown in all traces. */
 struct graph_column {
 	u64		option;
 	const char	*name;
@@ -321,7 +321,7 @@ static bool graph_has_column(const struct graph_column *column, u64 options)
 	return !column->option || options & column->option;
 }
 
-/* So much stands before the state. */
+/* Width of the columns before the state. */
 static int graph_state_indent(u64 options)
 {
 	const struct graph_column *column = graph_columns;
@@ -349,7 +349,7 @@ static void graph_print_columns(struct seq_file *m, u64 options)
 
 /**
  * trace_graph_header - print the header of a graph
- * @m: where to; its private member is the iterator
+ * @m: output; its private member is the iterator
  *
  * Context: may sleep.
  */

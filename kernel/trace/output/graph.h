@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What graph.c and graph_line.c share.
+ * Declarations that graph.c and graph_line.c share.
  */
 #ifndef _TRACE_OUTPUT_GRAPH_H
 #define _TRACE_OUTPUT_GRAPH_H
@@ -12,27 +12,27 @@
 #include "output.h"
 #include "text.h"
 
-/* Open functions are remembered up to this depth. */
+/* A reader keeps open functions up to this depth. */
 #define GRAPH_OPEN_MAX	50
 
 #define GRAPH_NOBODY	(-1)	/* graph_cpu::pid before the first line */
 #define GRAPH_NO_IRQ	(-1)	/* graph_cpu::irq_depth: not in an interrupt */
 
-/* Beside the options: the state of the machine is shown, as in latency format. */
+/* In addition to enum graph_option: show the state of the CPU, as in latency format. */
 #define GRAPH_STATE	BIT(31)
 
-/* Time since the trace begins, which no option asks for. */
+/* In addition to enum graph_option: show the time since the trace begins. */
 #define GRAPH_RELTIME	BIT(26)
 
-/* Among the lines of latency tracers, whatever the options are. */
+/* The columns in traces of latency tracers, which do not depend on options. */
 #define GRAPH_LATENCY	(GRAPH_RELTIME | BIT(GRAPH_CPU) | BIT(GRAPH_PROC) | BIT(GRAPH_DURATION))
 
 /**
- * struct graph_cpu - what a reader remembers of a CPU
- * @pid: whose the last line was
- * @depth: of the innermost call that is open
- * @irq_depth: while an interrupt's functions are hidden, the depth of the outermost
- * @open: the functions that are open
+ * struct graph_cpu - state of a CPU that a reader keeps
+ * @pid: pid of the last line's task
+ * @depth: depth of the innermost open call
+ * @irq_depth: depth of an interrupt's entry function while it is hidden; or GRAPH_NO_IRQ
+ * @open: the open functions, by depth
  */
 struct graph_cpu {
 	int		pid;
@@ -42,9 +42,9 @@ struct graph_cpu {
 };
 
 /**
- * struct graph_reader - what a reader remembers
- * @types: of functions, or NULL
- * @cpu: of each CPU
+ * struct graph_reader - state that a reader keeps
+ * @types: cache of the types of functions, or NULL
+ * @cpu: state of each CPU
  */
 struct graph_reader {
 	struct func_types	*types;
@@ -52,13 +52,13 @@ struct graph_reader {
 };
 
 /**
- * struct graph_line - a line, while it is written
- * @iter: where to, and the entry
- * @cpu: what is known of the CPU, or NULL
- * @types: what is known of functions, or NULL
- * @options: of the tracer: enum graph_option
- * @flags: of the instance: enum trace_option_number
- * @ts: when it happened
+ * struct graph_line - a line that is being written
+ * @iter: the iterator, with an entry loaded; the line goes to its seq
+ * @cpu: the reader's state of the CPU, or NULL
+ * @types: cache of the types of functions, or NULL
+ * @options: options of the tracer: BIT() of enum graph_option
+ * @flags: options of the instance: BIT() of enum trace_option_number
+ * @ts: time of the entry
  */
 struct graph_line {
 	struct trace_iterator	*iter;
@@ -69,7 +69,7 @@ struct graph_line {
 	u64			ts;
 };
 
-/* When the call that is the loaded entry began: long ones are recorded later. */
+/* The time at which the loaded call began: a long call is recorded after its begin. */
 static inline u64 graph_call_time(const struct trace_iterator *iter)
 {
 	const u64 *time = graph_part(iter->ent, iter->ent_size, GRAPH_PART_TIME);
@@ -77,7 +77,7 @@ static inline u64 graph_call_time(const struct trace_iterator *iter)
 	return time ? *time : iter->ts;
 }
 
-/* As much room as text_args() takes, and no less. */
+/* Size of what text_args() writes. */
 #define TEXT_ARGS_MAX	(GRAPH_NR_ARGS * sizeof(", 0x0123456789abcdef"))
 
 /* Argument registers: "0x1, 0xffff000012345678" */

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The lines of a graph: columns as the options choose them, then what was called or
- * returned from, indented by its depth.
+ * The lines of a graph: columns as the options choose them, then the function that was called or
+ * returned, indented by its depth.
  *
  *	   69.374351 |   1)     ash-57     |  ..... | + 67.664 us   |    path_openat();
  *
- * Like context.c this is written with text.h: most of a line are short columns.
+ * Most of a line consists of short columns, so text.h writes them, as in context.c.
  */
 #include <linux/err.h>
 
@@ -19,14 +19,14 @@
 
 #define INDENT		2
 
-/* A task is named in so many columns, and its name cut to so many. */
+/* Width of a task's name and pid, and of the name alone, which is cut. */
 #define TASK_WIDTH	14
 #define TASK_COMM	7
 
-/* Room for all that stands before the function, without its indentation. */
+/* Size of the columns before the function, without its indentation. */
 #define COLUMNS_MAX	128
 
-/* Where there is no duration. */
+/* Replaces a duration in lines that have none. */
 #define NO_DURATION	"              "
 
 static char *text_string(char *p, const char *text)
@@ -67,7 +67,7 @@ static char *text_cpu(char *p, int cpu)
 	return p;
 }
 
-/* Seconds, whatever it is that the clock counts. */
+/* The time in seconds, as if the clock counted nanoseconds. */
 static char *text_abstime(char *p, u64 ts)
 {
 	p = text_decimal(p, ts / NSEC_PER_SEC, 5, ' ');
@@ -76,7 +76,7 @@ static char *text_abstime(char *p, u64 ts)
 	return text_bytes(p, " |  ", 4);
 }
 
-/* In microseconds. */
+/* The time since the trace begins, in us. */
 static char *text_reltime(char *p, const struct graph_line *line)
 {
 	s64 since = line->ts - trace_iter_start(line->iter);
@@ -90,7 +90,7 @@ static bool graph_has_context(const struct graph_line *line)
 	return FLAG(line->flags, CONTEXT_INFO);
 }
 
-/* What stands before the duration. */
+/* The columns before the duration. */
 static char *text_columns(char *p, const struct graph_line *line)
 {
 	const struct trace_iterator *iter = line->iter;
@@ -140,7 +140,7 @@ static int graph_indent(int depth)
 	return max(depth, 0) * INDENT;
 }
 
-/* Begin a line of a call at @depth, or comment. */
+/* Begin the line of a call or comment at @depth. */
 static char *graph_start(struct graph_line *line, int depth)
 {
 	char *p = text_start(&line->iter->seq, COLUMNS_MAX + graph_indent(depth));
@@ -168,8 +168,8 @@ static void graph_put_function(struct graph_line *line, unsigned long func)
 }
 
 /**
- * graph_line_task - say that a CPU's lines are of another task from here on, if so
- * @line: the line that comes next
+ * graph_line_task - print a switch of tasks if a line is about another task than the one before
+ * @line: the line that follows
  *
  * Context: any, one user of the iterator at a time.
  */
@@ -197,9 +197,9 @@ void graph_line_task(struct graph_line *line)
 }
 
 /**
- * graph_line_irq - an interrupt begins or ends
- * @line: of the call, or return, of its function
- * @arrow: that way
+ * graph_line_irq - print that an interrupt begins or ends
+ * @line: the line of the call, or return, of its entry function
+ * @arrow: the arrow for its begin, or its end
  *
  * Context: any, one user of the iterator at a time.
  */
@@ -218,7 +218,7 @@ void graph_line_irq(struct graph_line *line, const char *arrow)
 	text_finish(&line->iter->seq, p);
 }
 
-/* A part of the call that is the loaded entry, if it is there and to be shown. */
+/* A part of the loaded call, or NULL if it was not recorded or @option is off. */
 static const u64 *graph_shown_part(const struct graph_line *line, enum graph_option option,
 				   enum graph_part part)
 {
@@ -232,7 +232,7 @@ static const u64 *graph_caller(const struct graph_line *line)
 	return graph_shown_part(line, GRAPH_RETADDR, GRAPH_PART_RETADDR);
 }
 
-/* By name and type, or what the registers held. */
+/* Print the arguments by name and type, or the registers if the types are unknown. */
 static void graph_put_args(struct graph_line *line, unsigned long func, const u64 *args)
 {
 	struct trace_seq *s = &line->iter->seq;
@@ -245,7 +245,7 @@ static void graph_put_args(struct graph_line *line, unsigned long func, const u6
 		text_finish(s, text_args(p, args));
 }
 
-/* do_it(a=1, b=2), and what stands behind it */
+/* "do_it(a=1, b=2", followed by the text @behind */
 static void graph_put_call(struct graph_line *line, unsigned long func, const char *behind)
 {
 	const u64 *args = graph_shown_part(line, GRAPH_ARGS, GRAPH_PART_ARGS);
@@ -286,8 +286,9 @@ void graph_line_call(struct graph_line *line, const struct graph_call_entry *cal
 }
 
 /*
- * The kernel's functions return errors as small negative numbers, and some of them in 32
- * bits. Everything else is shown in hexadecimal.
+/*
+ * Functions of the kernel return errors as small negative numbers, some of them in 32 bits. These
+ * are printed as decimal numbers, all others in hexadecimal.
  */
 static void graph_put_value(struct graph_line *line, const char *sign, unsigned long value)
 {
@@ -338,7 +339,7 @@ void graph_line_leaf(struct graph_line *line, const struct graph_call_entry *cal
  * graph_line_return - the return from a call that has a line of its own: "}"
  * @line: the line
  * @ret: the return, which is the loaded entry
- * @known: it is that of the call which is open at this depth, and need not be named
+ * @known: it returns from the open call at this depth, so that the function is not printed
  *
  * Context: any, one user of the iterator at a time.
  */
@@ -361,7 +362,7 @@ void graph_line_return(struct graph_line *line, const struct graph_return_entry 
 	graph_put(line, " */\n");
 }
 
-/* Messages say nothing of where they are from: that is to be seen. */
+/* Print an entry as a comment. Of messages, only the text: the place in the graph says the rest. */
 static void graph_print_entry(struct graph_line *line)
 {
 	struct trace_event *event = trace_entry_event(line->iter->ent->type);
@@ -374,7 +375,7 @@ static void graph_print_entry(struct graph_line *line)
 		trace_seq_printf(&line->iter->seq, "Unknown type %d", line->iter->ent->type);
 }
 
-/* The end of a line that was printed into @s is taken back. */
+/* Take back the newline that a printer has put into @s. */
 static void graph_join_line(struct trace_seq *s)
 {
 	if (s->seq.len && s->seq.buffer[s->seq.len - 1] == '\n')
@@ -382,11 +383,11 @@ static void graph_join_line(struct trace_seq *s)
 }
 
 /**
- * graph_line_comment - something that is neither call nor return
- * @line: the line, for its entry
+ * graph_line_comment - print an entry that is neither call nor return
+ * @line: the line, with the entry loaded
  *
- * Context: any where the printer of the entry may not sleep, as in a dump; else may sleep. One
- * user of the iterator at a time.
+ * Context: any if the entry's printer does not sleep, as in a dump; else may sleep. One user of
+ * the iterator at a time.
  */
 void graph_line_comment(struct graph_line *line)
 {

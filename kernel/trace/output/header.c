@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The header of `trace`: which tracer, how much there is, and a legend of the
- * columns.
+ * The header of `trace`: name of the tracer, number of entries, and a legend of the columns.
  */
 #include <linux/cpumask.h>
 #include <linux/sched.h>
@@ -12,7 +11,7 @@
 #include "../core/tracer.h"
 #include "internal.h"
 
-/* Each stands on its own line, and points at one character of the state column. */
+/* Each string is one line, and points at one character of the state column. */
 static const char * const state_legend[] = {
 	"  _-----=> irqs-off/BH-disabled",
 	" / _----=> need-resched",
@@ -22,7 +21,7 @@ static const char * const state_legend[] = {
 	"|||| /     delay",
 };
 
-/* The same where lines begin with the CPU. */
+/* The same for latency format, whose lines have the CPU in front of the state. */
 static const char * const latency_legend[] = {
 	"  _------=> CPU#",
 	" / _-----=> irqs-off/BH-disabled",
@@ -48,7 +47,7 @@ static void print_columns(struct seq_file *m, int flags)
 		   tgid ? "         |" : "", state ? "|||||" : " ");
 }
 
-/* Tools know these lines with the blanks at their ends. */
+/* Tools rely on the blanks at the ends of these lines. */
 static void print_latency_columns(struct seq_file *m)
 {
 	int i;
@@ -100,8 +99,8 @@ static u64 round_to_us(u64 ns)
 }
 
 /**
- * trace_latency_header - print what stands above a trace in latency format
- * @m: where to; its private member is the iterator
+ * trace_latency_header - print the header of a trace in latency format
+ * @m: output; its private member is the iterator
  *
  * Context: may sleep; no other user of the iterator.
  */
@@ -148,9 +147,8 @@ static void print_count_header(struct seq_file *m, struct trace_iterator *iter)
 
 /**
  * trace_default_header - print the header of a tracer that has none of its own
- * @m: where to
+ * @m: output; its private member is the iterator
  *
- * The file's private member is its iterator.
  *
  * Context: may sleep; no other user of the iterator.
  */
@@ -176,9 +174,8 @@ void trace_default_header(struct seq_file *m)
 
 /**
  * trace_print_tracer - print the first lines of any header
- * @m: where to
+ * @m: output; its private member is the iterator
  *
- * The file's private member is its iterator.
  *
  * Context: any, one user of @m at a time.
  */
@@ -191,9 +188,8 @@ void trace_print_tracer(struct seq_file *m)
 
 /**
  * trace_print_header - print the header of `trace`
- * @m: where to
+ * @m: output; its private member is the iterator
  *
- * The file's private member is its iterator.
  *
  * Context: may sleep; no other user of the iterator.
  */

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What the files of this directory share: merge.c finds entries, line.c prints one of
- * them with the help of context.c (what stands before the colon), entries.c
- * (what stands behind it) and symbols.c, and trace.c, pipe.c and dump.c are the
- * three that read traces.
+ * Declarations that the files of this directory share. merge.c finds entries. line.c prints one of
+ * them with context.c (the columns before the colon), entries.c (the text behind it) and
+ * symbols.c. trace.c, pipe.c and dump.c are the three readers.
  */
 #ifndef _TRACE_OUTPUT_INTERNAL_H
 #define _TRACE_OUTPUT_INTERNAL_H
@@ -20,7 +19,7 @@
 struct seq_file;
 struct symbol_cache;
 
-/* iter->lost_events: entries were lost, but nobody knows how many. */
+/* iter->lost_events: an unknown number of entries was lost. */
 #define LOST_UNKNOWN	(-1UL)
 
 /* The oldest entry of a CPU. */
@@ -30,29 +29,29 @@ struct merge_key {
 };
 
 /**
- * struct trace_merge - what a reader knows beyond its entry: mostly where it is on each CPU
+ * struct trace_merge - a reader's position on each CPU, and its copies of entries
  * @buffer: the buffer
- * @iters: for each CPU, if the reader does not consume; else NULL
- * @horizon: CPUs in @idle have nothing from before this time
- * @view: what of the buffer is shown, if the reader does not consume
- * @clock_changes: how often the buffer had got another clock
- * @clock_is_time: the clock can be read without changing the trace
+ * @iters: iterator of each CPU if the reader does not consume; else NULL
+ * @horizon: CPUs in @idle have no entry that is older than this time
+ * @view: the part of the buffer that is shown, if the reader does not consume
+ * @clock_changes: trace_array::clock_changes when the reader looked at the clock
+ * @clock_is_time: the clock counts time, and reading it does not change the trace
  * @loaded: an entry is loaded into the iterator
- * @stepped: but stepped over already in the buffer: it is in @kept
- * @kept: a copy of an entry, and a byte that ends the string of one that was cut
- * @kept_size: how large the copy can be
- * @ahead: a copy of the entry behind it, or of its beginning
- * @ahead_size: how much of it
- * @ahead_ts: its time
- * @ahead_folded: it is stepped over, too
- * @idle: CPUs that had no entries when last looked at
- * @nr_idle: how many
- * @heap: the other CPUs by the time of their oldest entries
- * @may_sleep: printers may
- * @started: CPUs of which an entry has been printed, if the reader does not consume
- * @symbols: addresses that were printed before, or NULL
- * @comm_pid: the task printed last, or -1
- * @comm: its name; most lines are about the same task as the line before
+ * @stepped: the loaded entry is in @kept, and was stepped over in the buffer
+ * @kept: copy of an entry, and a byte that terminates a string that was cut
+ * @kept_size: size of the memory for the copy
+ * @ahead: copy of the next entry, or of its beginning
+ * @ahead_size: size of that copy
+ * @ahead_ts: time of the next entry
+ * @ahead_folded: the next entry was stepped over, too
+ * @idle: CPUs that had no entries at the last look
+ * @nr_idle: number of CPUs in @idle
+ * @heap: the other CPUs, ordered by the time of their oldest entries
+ * @may_sleep: printers may sleep
+ * @started: CPUs of which an entry was printed, if the reader does not consume
+ * @symbols: cache of addresses that were printed, or NULL
+ * @comm_pid: pid of the task that was printed last, or -1
+ * @comm: name of that task: most lines are about the same task as the line before
  */
 struct trace_merge {
 	struct trace_buffer		*buffer;
@@ -137,10 +136,10 @@ extern const struct file_operations snapshot_raw_fops;
 void trace_print_header(struct seq_file *m);
 void trace_print_tracer(struct seq_file *m);
 
-/* Is option TRACE_OPT_@nr among the flags that printers get? */
+/* Is option TRACE_OPT_@nr set in the flags that printers get? */
 #define FLAG(flags, nr)		((flags) & BIT(TRACE_OPT_##nr))
 
-/* Since when times are told that are relative. */
+/* The time to which relative times refer. */
 static inline u64 trace_iter_start(const struct trace_iterator *iter)
 {
 	const struct trace_merge *merge = iter->merge;
@@ -148,7 +147,7 @@ static inline u64 trace_iter_start(const struct trace_iterator *iter)
 	return merge && merge->iters ? merge->view.time_start : iter->array_buffer->time_start;
 }
 
-/* What print_symbol() takes beside the text. */
+/* The reader's cache of symbols, for print_symbol(); or NULL. */
 static inline struct symbol_cache *trace_iter_symbols(const struct trace_iterator *iter)
 {
 	return iter->merge ? iter->merge->symbols : NULL;

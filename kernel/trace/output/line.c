@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * One line of a trace: what was lost before it, the columns, and the text of
- * the entry, in the format that the options choose.
+ * One line of a trace: a note about lost entries, the columns, and the text of the entry, in the
+ * format that the options choose.
  */
 #include <linux/trace_events.h>
 
@@ -18,8 +18,8 @@ static void print_lost(struct trace_iterator *iter)
 }
 
 /*
- * Where entries were overwritten, the buffers of different CPUs do not reach
- * back to the same time: say where each begins, but for the first.
+ * If entries were overwritten, the entries of each CPU begin at another time. Print a note at the
+ * first entry of each CPU, except the CPU whose entries begin first.
  */
 static void print_cpu_begins(struct trace_iterator *iter, int flags)
 {
@@ -108,13 +108,13 @@ static enum print_line_t print_by_tracer(struct trace_iterator *iter)
 }
 
 /**
- * trace_print_line - print the entry that an iterator is at
+ * trace_print_line - print the loaded entry of an iterator
  * @iter: the iterator; the text is added to its seq
  *
  * Context: between trace_event_read_lock() and trace_event_read_unlock(), may sleep; or, if @iter
  * is that of a dump, in an RCU read section. One user of @iter at a time.
- * Return: what became of it. If it did not fit, seq is to be cut back by the
- * caller to what it was before, or if that was nothing, by trace_cut_line().
+ * Return: as a printer. If the line did not fit, the caller cuts seq back to its old length; if
+ * that was 0, by trace_cut_line().
  */
 enum print_line_t trace_print_line(struct trace_iterator *iter)
 {
@@ -128,7 +128,7 @@ enum print_line_t trace_print_line(struct trace_iterator *iter)
 }
 
 /**
- * trace_cut_line - say where a line ends that does not fit even into an empty sequence
+ * trace_cut_line - mark the end of a line that does not fit even into an empty sequence
  * @s: the sequence, with as much of the line as fits
  *
  * Context: any, one user of @s at a time.

@@ -2,44 +2,42 @@
 /*
  * The entries of all CPUs of a buffer as one stream, ordered by time.
  *
- * A binary heap holds, for each CPU that has entries, the time of its oldest.
- * The entry itself is not kept: it is asked for again when its CPU is at the
- * top, so that a buffer that is reset, or whose oldest entries are overwritten
- * meanwhile, costs one correction of the heap and nothing else. To step from
- * one entry to the next takes log n for n CPUs, and nothing but a look at the
- * same CPU again while that CPU's entries stay the oldest, which is the common
- * case: CPUs run for long against the time between two events.
+ * A binary heap holds, for each CPU that has entries, the time of its oldest entry. The entry
+ * itself is not kept: the reader asks for it again when its CPU is at the top. So a reset of the
+ * buffer, or the overwriting of its oldest entries, costs one correction of the heap. A step from
+ * one entry to the next takes O(log n) for n CPUs. While the entries of the same CPU stay the
+ * oldest, it takes one look at that CPU. That is the common case, as the time between two events
+ * of a CPU is short.
  *
- * CPUs without entries are not in the heap. They may get some at any time, and
- * an entry from the top may be printed only if none of them could have got an
- * older one. That cannot be once the clock was read, then all these CPUs were
- * found empty, and the entry is from before that reading:
+ * CPUs without entries are not in the heap. They may get entries at any time. The entry at the top
+ * may be printed only if none of them can have got an older one. This is certain if the reader has
+ * read the clock, has then found all these CPUs empty, and the entry is older than that reading:
  *
  *	reader				writer on an idle CPU
+ *
  *	horizon = clock
- *	is that CPU empty? yes		...
+ *	is that CPU empty? yes
  *					time stamp = clock, later than horizon
- *	print entries up to horizon
+ *	prints entries up to horizon
  *
- * So idle CPUs are looked at only when the oldest entry is younger than the
- * horizon: once per screenful, not once per entry. A clock that does not count
- * time cannot be read without changing the trace, there they are looked at each
- * time. (A writer that has its time stamp, but has not committed, is not waited
- * for.)
+ * So the reader looks at idle CPUs only when the oldest entry is younger than the horizon: once
+ * per screenful, not once per entry. Reading a clock that does not count time would change the
+ * trace, so with such a clock the reader looks at them for each entry. (The reader does not wait
+ * for a writer that has its time stamp but has not committed.)
  *
- * Both kinds of reader are served: the one that consumes, and the one that
- * leaves the buffer as it is and has a ring_buffer_iter per CPU. The one that
- * consumes takes an entry out, and has a copy, before it is printed. So whoever
- * else reads the same CPU, clears the buffer, takes a snapshot or changes the
- * size of sub-buffers, an entry goes to one reader, and is not printed from
- * memory that is somebody else's by now:
+ * There are two kinds of readers: one consumes, the other leaves the buffer as it is and has a
+ * ring_buffer_iter per CPU. A consuming reader takes an entry out of the buffer, and has a copy,
+ * before it prints the entry. Other tasks may read the same CPU, clear the buffer, take a snapshot
+ * or change the size of sub-buffers. Still each entry goes to one reader, and no reader prints
+ * from memory that was reused:
  *
- *	trace_pipe			trace_pipe_raw, or who clears
+ *	trace_pipe			trace_pipe_raw, or a reset
+ *
  *	copies the CPU's next entry
  *					takes it, with its sub-buffer
- *	is it the next entry still?
+ *	is it still the next entry?
  *	no: looks for the oldest again
- *	yes: that takes it
+ *	yes: takes it with the same step
  *
  * The caller serializes calls for one iterator. No lock is taken here.
  */
@@ -71,11 +69,11 @@ static const struct min_heap_callbacks key_order = {
 };
 
 /**
- * struct merge_entry - an entry of a CPU, as it was found
- * @data: what is in it
- * @size: its bytes
+ * struct merge_entry - an entry of a CPU
+ * @data: its contents
+ * @size: its size in bytes
  * @ts: its time
- * @lost: how many were lost before it
+ * @lost: number of entries that were lost before it
  */
 struct merge_entry {
 	void		*data;
@@ -99,7 +97,7 @@ static bool iter_peek(struct trace_merge *merge, int cpu, struct merge_entry *en
 	return true;
 }
 
-/* Who consumes gets a copy. An entry that is too large for that is cut. */
+/* A consuming reader gets a copy. It is cut if the entry is larger than @size. */
 static bool copy_peek(struct trace_merge *merge, int cpu, struct merge_entry *entry, void *copy,
 		      unsigned int size)
 {
@@ -115,7 +113,7 @@ static bool cpu_is_shown(const struct trace_merge *merge, int cpu)
 	return merge->view.cpu == RING_BUFFER_ALL_CPUS || merge->view.cpu == cpu;
 }
 
-/* The oldest entry of a CPU that is of the time of interest. */
+/* Find the oldest entry of a CPU in the part of the buffer that is shown. */
 static bool cpu_peek(struct trace_merge *merge, int cpu, struct merge_entry *entry)
 {
 	if (!merge->iters)
@@ -124,8 +122,8 @@ static bool cpu_peek(struct trace_merge *merge, int cpu, struct merge_entry *ent
 }
 
 /*
- * Look at all CPUs without entries; true if one has some now. If not, the copy of whoever
- * was looked at last is as it was.
+ * Look at all CPUs without entries. Return: true if one has entries now. If not, the copy in
+ * merge->kept is unchanged.
  */
 static bool wake_idle(struct trace_merge *merge)
 {
@@ -150,8 +148,8 @@ static bool wake_idle(struct trace_merge *merge)
 }
 
 /*
- * Correct the top of the heap until the entry found there is the one that
- * stood there: then it is the oldest. Return its CPU, or -1 if there is none.
+ * Correct the top of the heap until the time found there is that of the CPU's oldest entry. Return:
+ * the CPU of the oldest entry, or -1 if there is none.
  */
 static int oldest_entry(struct trace_merge *merge, struct merge_entry *entry)
 {
@@ -190,7 +188,7 @@ static void load_entry(struct trace_iterator *iter, int cpu, const struct merge_
 	if (merge->iters && ring_buffer_iter_dropped(merge->iters[cpu]))
 		iter->lost_events = LOST_UNKNOWN;
 	merge->loaded = true;
-	/* It is in the copy that we keep. */
+	/* A consuming reader has it in merge->kept. */
 	merge->stepped = !merge->iters;
 }
 
@@ -200,14 +198,14 @@ static bool take(struct trace_merge *merge, int cpu, const struct merge_entry *e
 }
 
 /**
- * trace_iter_find - load the oldest entry that has not been stepped over
- * @iter: the iterator; its ent, ent_size, cpu, ts and lost_events are set
+ * trace_iter_find - load the oldest entry that was not stepped over
+ * @iter: the iterator; sets its ent, ent_size, cpu, ts and lost_events
  *
- * Finding it again without trace_iter_advance() loads the same entry. A reader that
- * consumes has taken it out of the buffer by then.
+ * Another call without trace_iter_advance() loads the same entry. A consuming reader has taken it
+ * out of the buffer when this returns.
  *
  * Context: any, one user of @iter at a time.
- * Return: false if there is none (now; the buffer may be written to).
+ * Return: true; false if there is no entry at the moment.
  */
 bool trace_iter_find(struct trace_iterator *iter)
 {
@@ -249,14 +247,14 @@ void trace_iter_advance(struct trace_iterator *iter)
 }
 
 /*
- * The iterator begins, or the buffer has been given another clock, and is empty: what is known
- * of times is not true any more, so that all CPUs are to be looked at.
+ * The iterator begins; or the buffer, which was cleared for it, has another clock: times that were
+ * noted before are void, so that all CPUs have to be looked at.
  */
 static void take_clock(struct trace_iterator *iter)
 {
 	struct trace_merge *merge = iter->merge;
 
-	/* Pairs with trace_array_set_clock(): the clock is that of this number, or a later one. */
+	/* Pairs with trace_array_set_clock(): the clock is that of this count, or a later one. */
 	merge->clock_changes = smp_load_acquire(&iter->array_buffer->tr->clock_changes);
 	merge->clock_is_time = trace_clock_in_ns(iter->array_buffer->tr);
 	iter->iter_flags &= ~TRACE_FILE_TIME_IN_NS;
@@ -273,7 +271,7 @@ static void check_clock(struct trace_iterator *iter)
 		take_clock(iter);
 }
 
-/* Sub-buffers, and so entries, may have become larger. Without memory these are cut. */
+/* Sub-buffers, and so entries, may have grown. If memory is short, larger entries are cut. */
 static void fit_kept(struct trace_merge *merge)
 {
 	size_t size = ring_buffer_max_event_size(merge->buffer);
@@ -290,12 +288,11 @@ static void fit_kept(struct trace_merge *merge)
 }
 
 /**
- * trace_iter_reload - forget the loaded entry, but do not step over it
+ * trace_iter_reload - forget the loaded entry without stepping over it
  * @iter: the iterator
  *
- * To be called when the buffer may have changed since trace_iter_find(), and
- * tasks their names: after the caller's locks were dropped. What was taken out of
- * the buffer is in hand still.
+ * The caller calls this after it has dropped its locks: the buffer, and the names of tasks, may
+ * have changed since trace_iter_find(). An entry that was taken out of the buffer stays loaded.
  *
  * Context: may sleep, unless @iter is that of a dump; one user of @iter at a time.
  */
@@ -303,7 +300,7 @@ void trace_iter_reload(struct trace_iterator *iter)
 {
 	struct trace_merge *merge = iter->merge;
 
-	/* One that was stepped over lives in a copy of our own. */
+	/* An entry that was stepped over is in merge->kept. */
 	if (!merge->stepped) {
 		merge->loaded = false;
 		fit_kept(merge);
@@ -312,7 +309,7 @@ void trace_iter_reload(struct trace_iterator *iter)
 	merge->comm_pid = -1;
 }
 
-/* Copy the loaded entry, for the buffer's copy may change from now on. */
+/* Copy the loaded entry, as the buffer's copy may change from now on. */
 static bool keep_entry(struct trace_iterator *iter)
 {
 	struct trace_merge *merge = iter->merge;
@@ -339,14 +336,13 @@ static bool step_early(struct trace_iterator *iter)
 }
 
 /**
- * trace_iter_next_ts - when was the entry after the loaded one recorded?
+ * trace_iter_next_ts - get the time of the entry after the loaded one
  * @iter: the iterator, with an entry loaded
  *
- * A consuming reader does not look ahead for that, as nothing may have been
- * written yet.
+ * A consuming reader does not look ahead, as the next entry may not have been written yet.
  *
  * Context: any, one user of @iter at a time.
- * Return: its time, on any CPU; the time of the loaded one if there is none.
+ * Return: its time, on any CPU; the time of the loaded entry if there is none.
  */
 u64 trace_iter_next_ts(struct trace_iterator *iter)
 {
@@ -358,7 +354,7 @@ u64 trace_iter_next_ts(struct trace_iterator *iter)
 	return oldest_entry(merge, &next) < 0 ? iter->ts : next.ts;
 }
 
-/* Where others were lost before it, it is not the next. */
+/* Copy the next entry of @cpu. It does not count as next if entries were lost before it. */
 static bool look_ahead(struct trace_merge *merge, int cpu)
 {
 	struct merge_entry next;
@@ -380,15 +376,14 @@ static bool look_ahead(struct trace_merge *merge, int cpu)
 /**
  * trace_iter_next_entry - look at the next entry of the same CPU
  * @iter: the iterator, with an entry loaded
- * @ts: set to when it was recorded
+ * @ts: set to the time of the next entry
  *
- * This is for printers that fold two entries into one line. One that was folded is found
- * until trace_iter_advance(), for the line may have to be printed again.
+ * For printers that fold two entries into one line. A folded entry is found again until
+ * trace_iter_advance(), as the line may have to be printed again.
  *
  * Context: any, one user of @iter at a time.
  * Return: a copy of the entry, valid until the next call; NULL if there is none, or if entries
- * were lost before it. It is of small entries only; of others there may be no more than the
- * beginning.
+ * were lost before it. The copy of a large entry has only its beginning.
  */
 struct trace_entry *trace_iter_next_entry(struct trace_iterator *iter, u64 *ts)
 {
@@ -403,13 +398,13 @@ struct trace_entry *trace_iter_next_entry(struct trace_iterator *iter, u64 *ts)
 }
 
 /**
- * trace_iter_fold_next - step over what trace_iter_next_entry() found
+ * trace_iter_fold_next - step over the entry that trace_iter_next_entry() found
  * @iter: the iterator
  *
- * For when it is going to be printed in the line of the loaded entry.
+ * For printers that print it in the line of the loaded entry.
  *
  * Context: any, one user of @iter at a time.
- * Return: false if another reader has taken it meanwhile.
+ * Return: true; false if another reader has taken it meanwhile.
  */
 bool trace_iter_fold_next(struct trace_iterator *iter)
 {
@@ -427,11 +422,11 @@ bool trace_iter_fold_next(struct trace_iterator *iter)
 }
 
 /**
- * trace_iter_look - trace_iter_find() for those who only want to know
+ * trace_iter_look - is there an entry to read?
  * @iter: the iterator
  *
  * Context: may sleep, unless @iter is that of a dump; one user of @iter at a time.
- * Return: true if there is an entry; it is still to be read.
+ * Return: true if there is an entry; trace_iter_find() loads it.
  */
 bool trace_iter_look(struct trace_iterator *iter)
 {
@@ -447,8 +442,8 @@ bool trace_iter_look(struct trace_iterator *iter)
  * @iter: the iterator
  *
  * Context: as trace_iter_look().
- * Return: true if there is not, for now. For a consuming reader, false does not
- * promise an entry: what is left may be padding.
+ * Return: true if there is no entry at the moment. For a consuming reader, false does not promise
+ * an entry: what is left may be padding.
  */
 bool trace_iter_empty(struct trace_iterator *iter)
 {
@@ -471,7 +466,7 @@ bool trace_iter_empty(struct trace_iterator *iter)
 	return true;
 }
 
-/* All CPUs that are read are candidates. */
+/* Put all CPUs that are read into @idle, to be looked at. */
 static void merge_begin(struct trace_iterator *iter)
 {
 	struct trace_merge *merge = iter->merge;
@@ -496,10 +491,10 @@ static void merge_begin(struct trace_iterator *iter)
 
 /**
  * trace_merge_init - begin to merge
- * @iter: the iterator, with its array_buffer and cpu_file set; how the clock counts is set here
- * @merge: all zero, but for what it is to use: heap.data, idle, kept, iters
+ * @iter: the iterator, with its array_buffer and cpu_file set; its flag for the clock is set here
+ * @merge: all zero, except its memory: heap.data, idle, kept, iters
  *
- * Need not be undone.
+ * Nothing has to be undone.
  *
  * Context: any; where @merge has iters, not NMI.
  */
@@ -529,7 +524,7 @@ static void merge_free(struct trace_merge *merge)
 	kfree(merge);
 }
 
-/* A CPU that has no part in the buffer has no iterator: that is no error. */
+/* A CPU without storage in the buffer has no iterator: that is no error. */
 static bool alloc_iters(struct trace_iterator *iter, struct trace_merge *merge)
 {
 	struct trace_buffer *buffer = iter->array_buffer->buffer;
@@ -551,13 +546,12 @@ static bool alloc_iters(struct trace_iterator *iter, struct trace_merge *merge)
 }
 
 /**
- * trace_merge_alloc - allocate what an iterator needs to merge CPUs, and begin
+ * trace_merge_alloc - allocate the memory that an iterator needs to merge CPUs, and begin
  * @iter: as for trace_merge_init()
- * @consume: read by consuming
+ * @consume: the reader consumes
  *
- * May sleep. trace_merge_free() frees it.
- *
- * Return: 0 or -ENOMEM.
+ * Context: may sleep.
+ * Return: 0, and trace_merge_free() frees the memory; -ENOMEM.
  */
 int trace_merge_alloc(struct trace_iterator *iter, bool consume)
 {
@@ -594,18 +588,19 @@ void trace_merge_free(struct trace_iterator *iter)
 }
 
 /**
- * trace_iter_count - how many entries are there to be read?
- * @iter: the iterator, which has loaded none yet; its reader does not consume
- * @overrun: set to how many others were overwritten, where what is left begins in the
- *	time of interest, so that they may have been of it, too
+ * trace_iter_count - count the entries that can be read
+ * @iter: the iterator of a reader that does not consume; no entry is loaded
+ * @overrun: set to the number of overwritten entries, of CPUs whose oldest entry is inside of the
+ *	shown time: some of these may belong to that time, too
  *
- * Goes through all of them: what is of that time is known in no other way. And how many
- * of the others were of it is not known at all: @overrun has all that the CPU's storage has
- * lost since it was emptied, which is when the tracer began. To count what there was when a
- * section begins would make each of them, kept or not, cost more. But if it is 0 nothing of
- * that time was overwritten. May sleep.
+ * This reads all entries, as nothing else tells which belong to the shown time. The overwritten
+ * entries are counted since the CPU's storage was cleared, which is when the tracer began; how many
+ * of them belong to the shown time is unknown. Counting from the begin of each section would make
+ * each section cost more, kept or not. If @overrun is 0, no entry of the shown time was
+ * overwritten.
  *
- * Return: their number.
+ * Context: may sleep.
+ * Return: number of entries.
  */
 unsigned long trace_iter_count(struct trace_iterator *iter, unsigned long *overrun)
 {
@@ -638,7 +633,8 @@ unsigned long trace_iter_count(struct trace_iterator *iter, unsigned long *overr
  * trace_iter_rewind - begin again with the oldest entry
  * @iter: the iterator
  *
- * A non-consuming one also sees what was written since, be it by another clock.
+ * A reader that does not consume also sees entries that were written since it began, also by
+ * another clock.
  *
  * Context: any but NMI, one user of @iter at a time.
  */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * KUnit tests of merging: a buffer whose CPUs are written to one after another,
- * with a clock that the test sets, must come out in the order of time.
+ * KUnit tests of merging. The CPUs of a buffer are written to in turn, with a clock that the test
+ * sets. The entries must come out in the order of time.
  */
 #include <kunit/test.h>
 #include <linux/cpumask.h>
@@ -45,7 +45,7 @@ static void write_here(void *data)
 	write->ret = ring_buffer_write(write->buffer, sizeof(entry), &entry);
 }
 
-/* Record @value on @cpu, at a time that is in proportion to it. */
+/* Record @value on @cpu, at a time that is proportional to it. */
 static void write_on(struct kunit *test, int cpu, u64 value)
 {
 	struct merge_context *context = test->priv;
@@ -94,7 +94,7 @@ static struct trace_iterator *start(struct kunit *test, bool consume)
 	return iter;
 }
 
-/* Values 1 to @last, each CPU getting a share of them without a pattern. */
+/* Record the values 1 to @last, spread over the CPUs without a pattern. */
 static void write_shares(struct kunit *test, int last)
 {
 	int cpu, value, cpus = num_online_cpus(), nth = 0;
@@ -120,7 +120,7 @@ static void expect_order(struct kunit *test, struct trace_iterator *iter, int fi
 
 	for (value = first; value <= last; value++) {
 		KUNIT_ASSERT_EQ(test, found_value(iter), value);
-		/* Finding does not step. */
+		/* trace_iter_find() does not step. */
 		KUNIT_ASSERT_EQ(test, found_value(iter), value);
 		KUNIT_ASSERT_EQ(test, iter->ts, value * TEST_TICK);
 		trace_iter_advance(iter);
@@ -152,7 +152,7 @@ static void merge_not_consuming(struct kunit *test)
 	expect_order(test, iter, 1, TEST_ENTRIES);
 }
 
-/* A CPU that was found empty gets an entry before the ones already found. */
+/* A CPU that was found empty gets an entry that is older than the ones found. */
 static void merge_idle_wakes(struct kunit *test)
 {
 	struct trace_iterator *iter = start(test, true);
@@ -169,7 +169,7 @@ static void merge_idle_wakes(struct kunit *test)
 	expect_order(test, iter, 3, 4);
 }
 
-/* To look ahead changes nothing in what is read, nor what is in hand. */
+/* Looking ahead changes neither the loaded entry nor the ones that follow. */
 static void merge_look_ahead(struct kunit *test)
 {
 	struct trace_iterator *iter;
@@ -207,7 +207,7 @@ static void merge_fold(struct kunit *test)
 	expect_order(test, iter, 3, 5);
 }
 
-/* Another reader takes what was looked at, or what comes next: each entry goes to one. */
+/* Another reader takes the loaded entry, or the next one: each entry goes to one reader. */
 static void merge_shared(struct kunit *test)
 {
 	struct merge_context *context = test->priv;
@@ -232,7 +232,7 @@ static void merge_shared(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, next->value, 4);
 	KUNIT_EXPECT_FALSE(test, trace_iter_fold_next(iter));
 
-	/* And one that was folded stays with its line, which may be printed again. */
+	/* A folded entry stays with its line, which may be printed again. */
 	next = (struct test_entry *)trace_iter_next_entry(iter, &ts);
 	KUNIT_ASSERT_NOT_NULL(test, next);
 	KUNIT_EXPECT_TRUE(test, trace_iter_fold_next(iter));
@@ -245,7 +245,7 @@ static void merge_shared(struct kunit *test)
 	expect_order(test, iter, 6, 6);
 }
 
-/* Sub-buffers become larger than what a reader has room for. */
+/* Sub-buffers become larger than a reader's memory for a copy. */
 static void merge_larger(struct kunit *test)
 {
 	struct merge_context *context = test->priv;
@@ -259,12 +259,12 @@ static void merge_larger(struct kunit *test)
 	KUNIT_ASSERT_EQ(test, 0, ring_buffer_subbuf_order_set(buffer, 2));
 	KUNIT_ASSERT_EQ(test, 0, ring_buffer_write(buffer, size, large));
 	KUNIT_ASSERT_EQ(test, 0, ring_buffer_write(buffer, size, large));
-	/* It is cut where there is none, */
+	/* The entry is cut if the memory is too small, */
 	KUNIT_ASSERT_TRUE(test, trace_iter_find(iter));
 	KUNIT_EXPECT_LT(test, iter->ent_size, PAGE_SIZE);
 	KUNIT_EXPECT_EQ(test, ((char *)iter->ent)[iter->ent_size], '\0');
 	trace_iter_advance(iter);
-	/* but a reader who may sleep makes some. */
+	/* but a reader that may sleep allocates more. */
 	trace_iter_reload(iter);
 	KUNIT_ASSERT_TRUE(test, trace_iter_find(iter));
 	KUNIT_EXPECT_GE(test, iter->ent_size, size);
@@ -273,7 +273,7 @@ static void merge_larger(struct kunit *test)
 	KUNIT_EXPECT_FALSE(test, trace_iter_find(iter));
 }
 
-/* The buffer is cleared under a reader: it finds what was written since. */
+/* The buffer is cleared while it is read: the reader finds what is written afterwards. */
 static void merge_reset(struct kunit *test)
 {
 	struct trace_iterator *iter;
@@ -295,7 +295,7 @@ static void new_clock(struct trace_array *tr, struct trace_buffer *buffer)
 	tr->clock_changes++;
 }
 
-/* It is given another clock, whose times are all before those that the reader has met. */
+/* The buffer gets another clock, whose times are older than all that the reader has seen. */
 static void merge_new_clock(struct kunit *test)
 {
 	struct merge_context *context = test->priv;
@@ -323,7 +323,7 @@ static void merge_new_clock(struct kunit *test)
 	expect_order(test, iter, 1, 4);
 }
 
-/* And who begins again with what is in it then. */
+/* A reader begins again with the entries of another clock. */
 static void merge_new_clock_rewound(struct kunit *test)
 {
 	struct merge_context *context = test->priv;
@@ -343,7 +343,7 @@ static void merge_new_clock_rewound(struct kunit *test)
 	expect_order(test, iter, 1, 5);
 }
 
-/* Into a buffer that is as small as can be, so that others overwrite them soon. */
+/* Write ten entries into a buffer of the smallest size, so that they are soon overwritten. */
 static void write_ten(struct kunit *test, int cpu)
 {
 	struct merge_context *context = test->priv;
@@ -355,7 +355,7 @@ static void write_ten(struct kunit *test, int cpu)
 		write_on(test, cpu, value);
 }
 
-/* Entries are overwritten under a reader, who keeps what he has and is told once. */
+/* Entries are overwritten during a read: the reader keeps its entry, and reports the loss once. */
 static void merge_overwritten(struct kunit *test)
 {
 	struct merge_context *context = test->priv;
@@ -382,7 +382,7 @@ static void merge_overwritten(struct kunit *test)
 	expect_order(test, iter, left + 1, value - 1);
 }
 
-/* What comes behind others that were lost is not the next, and who finds it is told of them. */
+/* An entry after lost ones does not count as next, and its reader reports the loss. */
 static void expect_gap_told(struct kunit *test, bool consume)
 {
 	struct merge_context *context = test->priv;
@@ -420,7 +420,7 @@ static void merge_gap_consuming(struct kunit *test)
 	expect_gap_told(test, true);
 }
 
-/* What a latency tracer keeps has a beginning, an end, and perhaps a CPU. */
+/* A reader shows only the times, and perhaps the CPU, that a latency tracer has kept. */
 static void merge_window(struct kunit *test)
 {
 	struct merge_context *context = test->priv;
@@ -438,7 +438,7 @@ static void merge_window(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, overrun, 0);
 	expect_order(test, iter, 101, 400);
 
-	/* Others may be kept meanwhile: a reader goes on with what he has begun. */
+	/* Another latency may be kept meanwhile: the reader keeps the range that it began with. */
 	trace_iter_rewind(iter);
 	KUNIT_EXPECT_EQ(test, found_value(iter), 101);
 	context->array_buffer.from = 401 * TEST_TICK;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What output/ offers to its neighbours: pieces of lines for printers of
- * entries, and looking ahead in a trace.
+ * Functions of output/ for other directories: pieces of lines for printers of entries, and
+ * looking ahead in a trace.
  *
- * Where nothing else is said they work in any context: ftrace_dump() prints in the middle of
- * an oops.
+ * If their kernel-doc says nothing else, they work in any context: ftrace_dump() prints in the
+ * middle of an oops.
  */
 #ifndef _TRACE_OUTPUT_H
 #define _TRACE_OUTPUT_H
@@ -19,7 +19,7 @@ void trace_print_time(struct trace_seq *s, struct trace_iterator *iter, u64 ts);
 char trace_delay_mark(u64 ns);
 char *text_state(char *p, const struct trace_entry *entry);
 
-/* Number, unit and blanks: as many as text_duration() writes, and no less. */
+/* Size of what text_duration() writes: number, unit and blanks. */
 #define TEXT_DURATION_MAX	(20 + sizeof(" us "))
 
 char *text_duration(char *p, u64 ns);
@@ -36,7 +36,7 @@ void trace_latency_header(struct seq_file *m);
  * Calls and returns as a graph: graph.c, graph_line.c
  */
 
-/* What is shown of them. The options of the function_graph tracer begin with these. */
+/* The parts that are shown. The options of the function_graph tracer begin with these. */
 enum graph_option {
 	GRAPH_OVERRUN,
 	GRAPH_CPU,
@@ -53,7 +53,7 @@ enum graph_option {
 	GRAPH_SHOWN_OPTIONS
 };
 
-/* Set by the tracer, before anything is recorded: the options that are on. Any context. */
+/* Returns the options that are on. The tracer sets it before it records anything. Any context. */
 extern u64 (*trace_graph_options_hook)(struct trace_array *tr);
 
 void trace_graph_open(struct trace_iterator *iter);

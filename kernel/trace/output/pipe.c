@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The file `trace_pipe`, of an instance or of one CPU: entries as text, each one
- * once. What is read is consumed; who finds nothing waits.
+ * The file `trace_pipe`, of an instance or of one CPU: prints each entry once, as text. Reading
+ * consumes entries, and waits if there are none.
  *
- * An entry goes to one reader. So a CPU may be read through one open file at a
- * time, be it the CPU's own or that of the whole instance; others are told EBUSY.
- * Tasks that share an open file share what it yields, line by line. Beside it
- * somebody may take whole sub-buffers through `trace_pipe_raw`: merge.c sees to it
- * that none of their entries comes twice, or is lost.
+ * An entry goes to one reader. So a CPU may be read through one open file at a time, its own or
+ * that of the whole instance; opening another one fails with -EBUSY. Tasks that share an open file
+ * share its lines. At the same time a task may take whole sub-buffers through `trace_pipe_raw`:
+ * merge.c makes sure that no entry is read twice or lost.
  */
 #include <linux/fs.h>
 #include <linux/list.h>
@@ -24,10 +23,10 @@
 
 /**
  * struct trace_pipe - an open `trace_pipe`
- * @iter: where it is, and text that has not been delivered
- * @begun: something was read
- * @lock: not held while waiting for entries
- * @list: in open_pipes
+ * @iter: the iterator, and text that was not delivered yet
+ * @begun: an entry was read
+ * @lock: protects @iter and @begun; not held while waiting for entries
+ * @list: entry in open_pipes
  */
 struct trace_pipe {
 	struct trace_iterator	iter;
@@ -44,7 +43,7 @@ static bool same_cpu(int a, int b)
 	return a == b || a == RING_BUFFER_ALL_CPUS || b == RING_BUFFER_ALL_CPUS;
 }
 
-/* Become the one who reads these CPUs, and keep the tracer from being changed. */
+/* Become the only reader of these CPUs, and keep the tracer from being changed. */
 static int pipe_claim(struct trace_pipe *pipe)
 {
 	struct trace_array *tr = pipe->iter.tr;
@@ -139,8 +138,8 @@ static int pipe_release(struct inode *inode, struct file *file)
 }
 
 /*
- * Once something was read, the file ends when it is read while tracing is off. Who
- * waits already goes on waiting: tracing may be switched on again.
+ * After an entry was read, a read while tracing is off returns the end of the file. A task that
+ * waits already keeps waiting: tracing may be switched on again.
  */
 static bool pipe_at_end(struct trace_pipe *pipe)
 {
@@ -152,7 +151,7 @@ static bool wait_for_entries_only(void *data)
 	return false;
 }
 
-/* Wait for entries. Return 1 if there are some, 0 at the end, or -errno. */
+/* Wait for entries. Return: 1 if there are some, 0 at the end of the file, or -errno. */
 static int pipe_wait(struct trace_pipe *pipe, bool nonblock)
 {
 	struct trace_iterator *iter = &pipe->iter;
@@ -174,7 +173,7 @@ static int pipe_wait(struct trace_pipe *pipe, bool nonblock)
 	return 1;
 }
 
-/* A line that does not fit even into an empty sequence is given up. */
+/* Cut back a line that did not fit. If seq was empty before, deliver its beginning. */
 static void pipe_cut_line(struct trace_iterator *iter, size_t len)
 {
 	if (len) {
@@ -186,7 +185,7 @@ static void pipe_cut_line(struct trace_iterator *iter, size_t len)
 	trace_iter_advance(iter);
 }
 
-/* Print entries until there are @want bytes, or no more fit, or there are no more. */
+/* Print entries until there are @want bytes, no more lines fit, or no entries are left. */
 static void pipe_fill(struct trace_iterator *iter, size_t want)
 {
 	trace_seq_init(&iter->seq);
@@ -221,7 +220,7 @@ static ssize_t pipe_deliver(struct trace_pipe *pipe, struct iov_iter *to)
 	return copied;
 }
 
-/* Deliver more lines as long as there are some and the reader has room. */
+/* Deliver more lines while there are entries and the reader's buffer is not full. */
 static ssize_t pipe_deliver_more(struct trace_pipe *pipe, struct iov_iter *to, ssize_t done)
 {
 	struct trace_iterator *iter = &pipe->iter;
@@ -253,20 +252,20 @@ static ssize_t pipe_read(struct kiocb *iocb, struct iov_iter *to)
 		return 0;
 
 	guard(mutex)(&pipe->lock);
-	/* Somebody may have cleared or consumed what was found last time. */
+	/* The entry that was found last time may have been cleared or consumed. */
 	trace_iter_reload(iter);
 	while (pipe_all_delivered(iter)) {
 		ret = pipe_wait(pipe, nonblock);
 		if (ret <= 0)
 			return ret;
-		/* While this one waited, another may have read and left some. */
+		/* Another task that shares the file may have read, and left undelivered text. */
 		if (pipe_all_delivered(iter))
 			pipe_fill(iter, iov_iter_count(to));
 	}
 	return pipe_deliver_more(pipe, to, pipe_deliver(pipe, to));
 }
 
-/* Of what was taken out of the buffer. */
+/* Is there anything left that was taken out of the buffer? */
 static bool pipe_has_rest(struct trace_pipe *pipe)
 {
 	guard(mutex)(&pipe->lock);
@@ -278,7 +277,7 @@ static __poll_t pipe_poll(struct file *file, poll_table *table)
 	struct trace_pipe *pipe = file->private_data;
 	struct trace_iterator *iter = &pipe->iter;
 
-	/* Reading blocks: that is what the option asks for. */
+	/* Option block makes reads block, so the file counts as readable. */
 	if (trace_option(iter->tr, TRACE_OPT_BLOCK) || pipe_has_rest(pipe))
 		return EPOLLIN | EPOLLRDNORM;
 	return ring_buffer_poll_wait(iter->array_buffer->buffer, iter->cpu_file,

@@ -38,11 +38,11 @@
 
 static DECLARE_RWSEM(trace_event_sem);
 
-/* By number: the fixed ones, which most lines have, and all others. */
+/* Printers by number: fixed numbers, which most entries have, and all others. */
 static struct trace_event *printers_fixed[TRACE_FIRST_EVENT_TYPE];
 static DEFINE_XARRAY_ALLOC(printers);
 
-/* The number to be given next, or one beyond all of them. Under trace_event_sem. */
+/* The next number to be given, or one behind the last number. Under trace_event_sem. */
 static u32 printers_next;
 
 /**
@@ -56,7 +56,7 @@ void trace_event_read_lock(void)
 }
 
 /**
- * trace_event_read_unlock - let printers go
+ * trace_event_read_unlock - let printers be unregistered again
  *
  * Context: as trace_event_read_lock().
  */
@@ -70,7 +70,7 @@ void trace_event_read_unlock(void)
  * @type: its number
  *
  * Context: any, between trace_event_read_lock() and trace_event_read_unlock(), or in an RCU read
- * section. The printers are not to be used behind its end.
+ * section. The printers must not be used after its end.
  * Return: the printers, or NULL if there are none for this type.
  */
 struct trace_event *trace_entry_event(unsigned int type)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * KUnit tests of printers that come and go: their numbers, the forms of a line, and readers that
- * print while printers go.
+ * KUnit tests of printers that are registered and unregistered: their numbers, the formats of a
+ * line, and readers that print meanwhile.
  */
 #include <kunit/test.h>
 #include <linux/completion.h>
@@ -22,7 +22,7 @@ struct printers_context {
 	struct trace_iterator	iter;
 	struct trace_array	tr;
 	struct trace_entry	entry;
-	/* Of printers that go */
+	/* For printers that are unregistered */
 	struct completion	printed;
 	unsigned int		freed;
 };
@@ -83,15 +83,15 @@ static void printers_register(struct kunit *test)
 	KUNIT_EXPECT_PTR_EQ(test, find(type), &event);
 	KUNIT_EXPECT_EQ(test, unregister_trace_event(&event), 0);
 	KUNIT_EXPECT_NULL(test, find(type));
-	/* Twice does no harm. */
+	/* Unregistering a second time does no harm. */
 	KUNIT_EXPECT_EQ(test, unregister_trace_event(&event), 0);
-	/* It has a number now, and gets that. */
+	/* The event has a number now, and gets the same one again. */
 	KUNIT_EXPECT_EQ(test, register_trace_event(&event), type);
 	KUNIT_EXPECT_PTR_EQ(test, find(type), &event);
 	unregister_trace_event(&event);
 }
 
-/* A number that the caller chose, which nobody has: a fixed one or not. */
+/* A number that the caller has chosen and that is not in use, fixed or not. */
 static void printers_given(struct kunit *test)
 {
 	const int types[] = { TRACE_MMIO_RW, U16_MAX };
@@ -106,7 +106,7 @@ static void printers_given(struct kunit *test)
 		KUNIT_EXPECT_EQ(test, register_trace_event(&event), 0);
 		KUNIT_EXPECT_EQ(test, register_trace_event(&other), 0);
 		KUNIT_EXPECT_PTR_EQ(test, find(types[i]), &event);
-		/* Not the one that is registered. */
+		/* This event is not the one that is registered. */
 		unregister_trace_event(&other);
 		KUNIT_EXPECT_PTR_EQ(test, find(types[i]), &event);
 		unregister_trace_event(&event);
@@ -130,7 +130,7 @@ static void printers_refused(struct kunit *test)
 	KUNIT_EXPECT_PTR_EQ(test, find(TRACE_FN), own);
 }
 
-/* Buffers may have entries of a type that has gone. */
+/* A number is not given again soon, as buffers may have entries of the old type. */
 static void printers_not_reused(struct kunit *test)
 {
 	struct trace_event event = { .funcs = &test_funcs };
@@ -140,7 +140,7 @@ static void printers_not_reused(struct kunit *test)
 		unregister_trace_event(&event);
 		event.type = 0;
 		next = register_trace_event(&event);
-		/* Behind the last number the first ones come again. */
+		/* After the last number, the first ones follow. */
 		KUNIT_EXPECT_TRUE(test, next > type || type == U16_MAX);
 		type = next;
 	}
@@ -160,7 +160,7 @@ static void printers_exhausted(struct kunit *test)
 		if (!register_trace_event(&events[nr]))
 			break;
 	}
-	/* Others may be registered already. */
+	/* Other types may be registered already. */
 	KUNIT_EXPECT_GT(test, nr, max / 2);
 	KUNIT_EXPECT_EQ(test, register_trace_event(&one_more), 0);
 	freed = nr / 2;
@@ -219,7 +219,7 @@ static void printers_empty_forms(struct kunit *test)
 	unregister_trace_event(&event);
 }
 
-/* Types without printers of their own, and those that nothing records. */
+/* Types without printers, and types that nothing records. */
 static void printers_of_own_types(struct kunit *test)
 {
 	expect_line(test, TRACE_STACK, BIT(TRACE_OPT_RAW), "type: 4\n");
@@ -227,7 +227,7 @@ static void printers_of_own_types(struct kunit *test)
 	expect_line(test, 0, 0, "Unknown type 0\n");
 }
 
-/* A printer that sleeps. Is its event there until the end? */
+/* A printer that sleeps, and checks that its event is not freed meanwhile. */
 static enum print_line_t going_text(struct trace_iterator *iter, int flags,
 				    struct trace_event *event)
 {
@@ -271,7 +271,7 @@ static void going_round(struct kunit *test, int type)
 	*event = (struct trace_event){ .type = type, .funcs = &going_funcs };
 	reinit_completion(&context->printed);
 	KUNIT_EXPECT_EQ(test, register_trace_event(event), type);
-	/* Somebody prints by it right now. */
+	/* Another task is printing with it now. */
 	KUNIT_EXPECT_NE(test, wait_for_completion_timeout(&context->printed, 10 * HZ), 0);
 	unregister_trace_event(event);
 	WRITE_ONCE(event->type, 0);

@@ -1,19 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The file `trace_pipe_raw` of a CPU: sub-buffers as they are, for tools that know
- * how to read them. Whole ones go by splice() into a pipe, where the ring gets an
- * empty page for the one that it gives away; read() copies what there is; mmap()
- * shows the ring itself.
+ * The file `trace_pipe_raw` of a CPU: sub-buffers in binary, for tools that know their format.
+ * splice() moves whole sub-buffers into a pipe, and gives the ring an empty page for each; read()
+ * copies; mmap() maps the ring itself.
  *
- * A read() may be shorter than a sub-buffer. Then the file keeps one of its own, in
- * which are as many events as fit into the size of the first of these reads, and
- * hands it out piece by piece.
+ * A read() may be shorter than a sub-buffer. The file then copies as many events as fit into the
+ * size of that read() into a sub-buffer of its own, and later calls deliver the rest of it.
  *
- * Whoever closes the file, or a copy of it, ends the waiting of all others that
- * share it: a tool stops its readers in this way.
+ * If a task closes the file, or a duplicate of it, all tasks that share the file stop waiting:
+ * tools stop their readers in this way.
  *
- * `snapshot_raw` is the same for the snapshot, which may come and go while the file
- * is open. Nothing is recorded there: who waits, waits for the next snapshot.
+ * `snapshot_raw` is the same for the snapshot, which may be allocated and freed while the file is
+ * open. Nothing is recorded into a snapshot: its readers wait for the next snapshot.
  */
 #include <linux/err.h>
 #include <linux/fs.h>
@@ -33,15 +31,15 @@
 
 /**
  * struct trace_raw - an open file of sub-buffers
- * @scope: the CPU
- * @snapshot: it reads the snapshot
- * @array_buffer: what is read; of a snapshot the latest that was found, or NULL
+ * @scope: scope of the file: one CPU of an instance
+ * @snapshot: the file reads the snapshot
+ * @array_buffer: the buffer; of a snapshot the latest one that was found, or NULL
  * @lock: serializes readers; not held while waiting
- * @spare: the sub-buffer that is being handed out, or was
- * @size: of @spare, with its header
- * @read: how much of it was handed out
- * @wakes: counts requests to stop waiting
- * @closed: somebody closed the file, nobody is to wait any more
+ * @spare: copy of a sub-buffer, which reads deliver in parts
+ * @size: size of @spare, with its header
+ * @read: number of bytes of @spare that were delivered
+ * @wakes: number of requests to stop waiting
+ * @closed: the file was closed; no reader waits any more
  */
 struct trace_raw {
 	struct trace_scope		*scope;
@@ -60,7 +58,7 @@ static struct trace_buffer *raw_buffer(const struct trace_raw *raw)
 	return raw->array_buffer->buffer;
 }
 
-/* While it is open, the tracer stays. */
+/* While the count is not 0, the tracer cannot be changed. */
 static void count_reader(struct trace_array *tr, int change)
 {
 	guard(mutex)(&tr->lock);
@@ -96,7 +94,7 @@ static int raw_open(struct inode *inode, struct file *file)
 
 	if (err)
 		return err;
-	/* What is mapped keeps its size. If that fails it is as small as it is. */
+	/* A mapped buffer cannot be expanded, so do it now. If that fails, its size stays. */
 	trace_array_use(scope->tr);
 	return nonseekable_open(inode, file);
 }
@@ -130,7 +128,7 @@ static int snapshot_raw_open(struct inode *inode, struct file *file)
 
 	if (err)
 		return err;
-	/* That stays as it is while the file is open. */
+	/* No latency tracer can begin while the file is open. */
 	if (trace_latency_active(scope->tr)) {
 		raw_release(inode, file);
 		return -EBUSY;
@@ -138,7 +136,7 @@ static int snapshot_raw_open(struct inode *inode, struct file *file)
 	return nonseekable_open(inode, file);
 }
 
-/* Find the snapshot as it is now. Return false if there is none. */
+/* Find the snapshot's buffer. Return: false if none is allocated. */
 static bool raw_find_buffer(struct trace_raw *raw)
 {
 	struct array_buffer *now;
@@ -160,14 +158,14 @@ static bool raw_find_buffer(struct trace_raw *raw)
  * Waiting
  */
 
-/* Since when. */
+/* State of the counters before a reader waits. */
 struct raw_wait {
 	struct trace_raw	*raw;
 	unsigned int		wakes;
 	int			snapshots;
 };
 
-/* Before what is there is looked at. */
+/* Call this before looking for something to read. */
 static struct raw_wait raw_wait_begin(struct trace_raw *raw)
 {
 	struct raw_wait wait = { raw, READ_ONCE(raw->wakes) };
@@ -191,7 +189,7 @@ static int snapshot_wait(struct raw_wait *wait)
 
 	ret = wait_event_interruptible(snapshots->queue, asked_to_stop(wait) ||
 				       atomic_read_acquire(&snapshots->taken) != wait->snapshots);
-	/* There may always be another one, with nothing to be read. */
+	/* Snapshots without anything to read may follow each other: so look for signals, too. */
 	return !ret && !asked_to_stop(wait) && signal_pending(current) ? -ERESTARTSYS : ret;
 }
 
@@ -226,7 +224,7 @@ static bool all_handed_out(const struct trace_raw *raw)
 	return raw->read >= raw->size;
 }
 
-/* Of what was taken out of the buffer. */
+/* Is there anything left that was taken out of the buffer? */
 static bool raw_has_rest(struct trace_raw *raw)
 {
 	guard(mutex)(&raw->lock);
@@ -238,7 +236,7 @@ static __poll_t raw_poll(struct file *file, poll_table *table)
 	struct trace_raw *raw = file->private_data;
 	struct trace_array *tr = raw->scope->tr;
 
-	/* Reading blocks: that is what the option asks for. */
+	/* Option block makes reads block, so the file counts as readable. */
 	if (raw->snapshot || trace_option(tr, TRACE_OPT_BLOCK) || raw_has_rest(raw))
 		return EPOLLIN | EPOLLRDNORM;
 	return ring_buffer_poll_wait(raw_buffer(raw), raw->scope->cpu, file, table,
@@ -249,7 +247,7 @@ static __poll_t raw_poll(struct file *file, poll_table *table)
  * read()
  */
 
-/* The instance's lock keeps the size of sub-buffers as it is meanwhile. */
+/* Allocate the spare. The instance's lock keeps the size of sub-buffers from being changed. */
 static int get_spare(struct trace_raw *raw)
 {
 	struct trace_buffer *buffer = raw_buffer(raw);
@@ -270,7 +268,7 @@ static int get_spare(struct trace_raw *raw)
 	return 0;
 }
 
-/* Fill the spare. Return 1; -ENODATA if there is nothing for the reader; or -errno. */
+/* Fill the spare. Return: 1; -ENODATA if there is nothing to read; or -errno. */
 static int raw_fill(struct trace_raw *raw, size_t count)
 {
 	int err;
@@ -287,7 +285,7 @@ static int raw_fill(struct trace_raw *raw, size_t count)
 	return 1;
 }
 
-/* The same, but wait where it makes sense. Return 0 at the end; or if no event fits. */
+/* Fill the spare, and wait for entries if needed. Return: 1; 0 at the end, or if no event fits. */
 static int raw_fill_wait(struct trace_raw *raw, size_t count, bool nonblock)
 {
 	struct raw_wait wait;
@@ -346,9 +344,9 @@ static ssize_t raw_read(struct file *file, char __user *ubuf, size_t count, loff
  */
 
 /*
- * Take a sub-buffer that writers are done with, of @len bytes at most. Its size may
- * have changed while we waited, so it is that of the pages. Return these, with a
- * reference that is the caller's; NULL if there is none; ERR_PTR(-ENOMEM).
+ * Take a sub-buffer that writers have left, if it has at most @len bytes. The size of sub-buffers
+ * may have changed while the caller waited, so the size of its pages counts. Return: its pages,
+ * with a reference for the caller; NULL if there is none; ERR_PTR(-ENOMEM).
  */
 static struct page *take_subbuf(struct trace_raw *raw, size_t len)
 {
@@ -363,7 +361,7 @@ static struct page *take_subbuf(struct trace_raw *raw, size_t len)
 	size = page_size(virt_to_page(ring_buffer_read_page_data(read)));
 	if (size <= len && !ring_buffer_read_page(buffer, read, size, cpu, 1)) {
 		page = virt_to_page(ring_buffer_read_page_data(read));
-		/* What follows drops the other. */
+		/* ring_buffer_free_read_page() drops the other reference. */
 		get_page(page);
 	}
 	ring_buffer_free_read_page(buffer, cpu, read);
@@ -375,7 +373,7 @@ static void put_unused_page(struct splice_pipe_desc *spd, unsigned int i)
 	put_page(spd->pages[i]);
 }
 
-/* Put sub-buffers into a pipe, @len bytes at most. Return the bytes, or -errno. */
+/* Move sub-buffers into a pipe, @len bytes at most. Return: number of bytes, or -errno. */
 static ssize_t splice_subbufs(struct trace_raw *raw, struct pipe_inode_info *pipe,
 			      size_t len)
 {
@@ -407,7 +405,7 @@ static ssize_t splice_subbufs(struct trace_raw *raw, struct pipe_inode_info *pip
 	return ret;
 }
 
-/* The same, but of the snapshot only if there is one. */
+/* The same, but 0 for a snapshot that is not allocated. */
 static ssize_t raw_splice(struct trace_raw *raw, struct pipe_inode_info *pipe, size_t len)
 {
 	guard(mutex)(&raw->lock);
@@ -424,7 +422,7 @@ static ssize_t raw_splice_read(struct file *file, loff_t *ppos, struct pipe_inod
 	struct raw_wait wait = raw_wait_begin(raw);
 	ssize_t ret;
 
-	/* Half a sub-buffer cannot be given away. */
+	/* Only whole sub-buffers can be moved. */
 	if (*ppos & (size - 1) || len < size)
 		return -EINVAL;
 
@@ -442,7 +440,7 @@ static ssize_t raw_splice_read(struct file *file, loff_t *ppos, struct pipe_inod
 }
 
 /*
- * mmap() and what goes with it
+ * mmap() and ioctl()
  */
 
 static int raw_map(struct trace_raw *raw, struct vm_area_struct *vma)
@@ -450,7 +448,7 @@ static int raw_map(struct trace_raw *raw, struct vm_area_struct *vma)
 	struct trace_array *tr = raw->scope->tr;
 	int err;
 
-	/* What is mapped already may be moved. */
+	/* For a mapping that is moved this cannot fail: it keeps exchangers out already. */
 	if (!trace_mapping_begin(&tr->mapping))
 		return -EBUSY;
 	err = ring_buffer_map(raw_buffer(raw), raw->scope->cpu, vma);
@@ -460,8 +458,8 @@ static int raw_map(struct trace_raw *raw, struct vm_area_struct *vma)
 }
 
 /*
- * A mapping is moved: there are two for a while. To count them fails only in an oops that hit a
- * reader: then the instance stays mapped.
+ * When a mapping is moved, there are two for a short time. Counting them fails only after an oops
+ * inside of a reader: then the instance stays mapped.
  */
 static void raw_map_open(struct vm_area_struct *vma)
 {
@@ -515,7 +513,7 @@ static long raw_get_reader(struct file *file, struct trace_raw *raw)
 	return ring_buffer_map_get_reader(raw_buffer(raw), raw->scope->cpu);
 }
 
-/* Command 0: whoever waits on this file is to stop. */
+/* Command 0: all tasks that wait on this file stop waiting. */
 static long raw_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
 {
 	struct trace_raw *raw = file->private_data;

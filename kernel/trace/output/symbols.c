@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Addresses as symbols, remembered.
+ * Printing addresses as symbols, with a cache.
  *
- * A line of the function tracer names two addresses, and most lines name
- * addresses that the lines before have named. Working a name out of the
- * compressed symbol table takes some thousand instructions, finding it here
- * about twenty. Each open file has a cache of its own, so that nothing is
- * shared between readers and no lock is needed: the file's own lock serializes
- * its use.
+ * A line of the function tracer has two addresses, and earlier lines have named most of them.
+ * Looking up a name in the compressed symbol table takes some thousand instructions, finding it in
+ * the cache about twenty. Each open file has its own cache: readers share no data, and need no
+ * lock, as the file's lock serializes its use.
  *
- * Symbols go away with modules. The number of module loads and unloads so far
- * is the generation; a cache of an older generation is emptied when next used.
+ * Unloading a module removes symbols. The generation is the number of loads and unloads of modules
+ * so far; a cache of an older generation is emptied at its next use.
  */
 #include <linux/hash.h>
 #include <linux/kallsyms.h>
@@ -26,7 +24,7 @@
 #define CACHE_WAYS	2
 #define CACHED_TEXT	54
 
-/* One cache line: longer names are looked up each time, there are few. */
+/* An entry is one cache line. Longer texts are looked up each time: there are few of them. */
 struct cached_symbol {
 	unsigned long	addr;
 	u8		len;
@@ -42,10 +40,10 @@ struct symbol_cache {
 static unsigned int symbol_generation;
 
 /**
- * symbols_generation - may addresses belong to other symbols than before?
+ * symbols_generation - get the generation of the kernel's symbols
  *
  * Context: any.
- * Return: another number, if modules have come or gone since.
+ * Return: a number that changes when a module is loaded or unloaded.
  */
 unsigned int symbols_generation(void)
 {
@@ -53,10 +51,11 @@ unsigned int symbols_generation(void)
 }
 
 /**
- * symbol_cache_alloc - make an empty cache of symbols
+ * symbol_cache_alloc - allocate an empty cache of symbols
  *
- * Return: the cache, or NULL; print_symbol() is happy with either. The caller
- * frees it with symbol_cache_free(). May sleep.
+ * Context: may sleep.
+ * Return: the cache, to be freed with symbol_cache_free(); NULL if memory is short, which
+ * print_symbol() accepts, too.
  */
 struct symbol_cache *symbol_cache_alloc(void)
 {
@@ -79,8 +78,8 @@ void symbol_cache_free(struct symbol_cache *cache)
 }
 
 /*
- * Work out the text of an address; return its length. The name alone says nothing
- * of a module, so that columns stay short and filters can be made of them.
+ * Write the text of an address. SYMBOL_NAME leaves out the module: columns stay short, and the name
+ * can be written to filter files. Return: length of the text.
  */
 static int symbol_text(char *text, unsigned long addr, enum symbol_form form)
 {
@@ -123,7 +122,7 @@ static struct cached_symbol *cache_find(struct cached_symbol *set,
 	return NULL;
 }
 
-/* The newest goes first, the others move down and the oldest falls out. */
+/* Insert an entry at the front of its set; the oldest one is dropped. */
 static void cache_insert(struct cached_symbol *set, unsigned long addr,
 			 enum symbol_form form, const char *text, int len)
 {
@@ -144,7 +143,7 @@ static void print_text(struct trace_seq *s, const char *text, int len)
 		text_finish(s, text_bytes(p, text, len));
 }
 
-/* Apart, for what it needs of the stack is cleared each time. */
+/* Not inlined: its large stack frame, which may be cleared on entry, costs time in each call. */
 static noinline void print_new_symbol(struct cached_symbol *set, struct trace_seq *s,
 				      unsigned long addr, enum symbol_form form)
 {
@@ -158,13 +157,14 @@ static noinline void print_new_symbol(struct cached_symbol *set, struct trace_se
 
 /**
  * print_symbol - print an address as a symbol
- * @cache: the reader's cache, or NULL to do without
- * @s: where to print
+ * @cache: the reader's cache, or NULL
+ * @s: output
  * @addr: the address
- * @form: what of it
+ * @form: the parts to print
  *
- * An address without a symbol is printed as a number. Any context; but the
- * caller excludes other users of @cache.
+ * An address without a symbol is printed as a number.
+ *
+ * Context: any; the caller excludes other users of @cache.
  */
 void print_symbol(struct symbol_cache *cache, struct trace_seq *s,
 		  unsigned long addr, enum symbol_form form)

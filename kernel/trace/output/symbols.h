@@ -5,10 +5,10 @@
 #include <linux/types.h>
 
 /**
- * enum symbol_form - what is printed of a symbol
+ * enum symbol_form - the parts of a symbol to print
  * @SYMBOL_NAME: its name
- * @SYMBOL_OFFSET: name+offset/size, and its module
- * @SYMBOL_MODULE: its name and, in brackets, its module
+ * @SYMBOL_OFFSET: name+offset/size, and its module in brackets
+ * @SYMBOL_MODULE: its name, and its module in brackets
  */
 enum symbol_form {
 	SYMBOL_NAME,

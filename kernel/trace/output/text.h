@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Text written straight into a trace_seq.
+ * Writing text directly into a trace_seq.
  *
- * A line of the trace is mostly short columns of fixed width. vsnprintf()
- * costs several hundred instructions for each of them, these helpers about
- * ten for a digit: one check for room, then a plain char pointer that each
- * helper moves on, and one store at the end:
+ * Most columns of a trace are short and of fixed width. vsnprintf() takes several hundred
+ * instructions for each column, these helpers take about ten for a digit. text_start() checks the
+ * space once, each helper advances a char pointer, and text_finish() stores the length:
  *
  *	p = text_start(s, ENOUGH_FOR_THE_COLUMNS);
  *	if (!p)
@@ -27,9 +26,10 @@
 /**
  * text_start - begin to write into a sequence
  * @s: the sequence
- * @room: how many bytes the caller may write
+ * @room: number of bytes that the caller may write
  *
- * Return: where to write, or NULL with @s marked full if @room bytes are not left.
+ * Context: any, one user of @s at a time.
+ * Return: where to write; NULL if less than @room bytes are left, and then @s is marked full.
  */
 static inline char *text_start(struct trace_seq *s, size_t room)
 {
@@ -43,22 +43,24 @@ static inline char *text_start(struct trace_seq *s, size_t room)
 /**
  * text_finish - make what was written since text_start() part of the sequence
  * @s: the sequence
- * @end: one past the last byte written
+ * @end: end of the text, behind its last byte
+ *
+ * Context: any, one user of @s at a time.
  */
 static inline void text_finish(struct trace_seq *s, char *end)
 {
 	s->seq.len = end - s->seq.buffer;
 }
 
-/* Rounded. */
+/* Convert to microseconds, rounded to the nearest. */
 static inline u64 ns_to_us(u64 ns)
 {
 	return (ns + 500) / 1000;
 }
 
 /*
- * Copy a short string of known length. Where memory cannot be accessed but aligned, memcpy() copies
- * byte by byte, as the text begins anywhere, and takes twice as long for it.
+ * Copy a short string of known length. The text may begin at any address. On CPUs that need
+ * aligned accesses, memcpy() would copy it byte by byte, too, and take twice as long.
  */
 static inline char *text_bytes(char *p, const char *text, size_t len)
 {
@@ -77,7 +79,7 @@ static inline char *text_bytes(char *p, const char *text, size_t len)
 	return p;
 }
 
-/* Write @n times the character @c. */
+/* Write the character @c @n times. */
 static inline char *text_fill(char *p, char c, int n)
 {
 	while (n-- > 0)
@@ -85,7 +87,7 @@ static inline char *text_fill(char *p, char c, int n)
 	return p;
 }
 
-/* How many decimal digits @num has. */
+/* Number of decimal digits of @num. */
 static inline unsigned int text_digits(u64 num)
 {
 	u64 bound = 10;
@@ -93,13 +95,13 @@ static inline unsigned int text_digits(u64 num)
 
 	while (num >= bound && len < TEXT_DECIMAL_MAX) {
 		len++;
-		/* After the last digit this overflows, and does not matter. */
+		/* After the last digit this overflows; the loop ends then. */
 		bound *= 10;
 	}
 	return len;
 }
 
-/* @num right-aligned in at least @width columns filled up with @pad. */
+/* Write @num right-aligned in at least @width columns, filled up with @pad. */
 static inline char *text_decimal(char *p, u64 num, unsigned int width, char pad)
 {
 	unsigned int len = text_digits(num);
@@ -114,7 +116,7 @@ static inline char *text_decimal(char *p, u64 num, unsigned int width, char pad)
 	return end;
 }
 
-/* @num left-aligned in at least @width columns. */
+/* Write @num left-aligned in at least @width columns. */
 static inline char *text_decimal_left(char *p, u64 num, unsigned int width)
 {
 	char *end = text_decimal(p, num, 0, ' ');
@@ -122,7 +124,7 @@ static inline char *text_decimal_left(char *p, u64 num, unsigned int width)
 	return text_fill(end, ' ', (int)width - (int)(end - p));
 }
 
-/* @num in lower-case hexadecimal digits, at least @width of them. */
+/* Write @num in lower-case hexadecimal, with at least @width digits. */
 static inline char *text_hex(char *p, u64 num, unsigned int width)
 {
 	unsigned int len = num ? DIV_ROUND_UP(fls64(num), 4) : 1;

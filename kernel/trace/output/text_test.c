@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * KUnit tests of text.h: numbers and columns are what snprintf() makes of them,
- * and what does not fit leaves no trace; of durations and their marks; and of what is
- * recorded of calls.
+ * KUnit tests of text.h: numbers and columns are as snprintf() writes them, and text that does not
+ * fit leaves nothing behind; of durations and their marks; and of the parts of a recorded call.
  */
 #include <kunit/test.h>
 #include <linux/kernel.h>
@@ -73,11 +72,11 @@ static void text_room(struct kunit *test)
 	KUNIT_EXPECT_NULL(test, text_start(s, 3));
 	KUNIT_EXPECT_TRUE(test, trace_seq_has_overflowed(s));
 	KUNIT_EXPECT_EQ(test, trace_seq_used(s), (int)TRACE_SEQ_BUFFER_SIZE - 2);
-	/* Once something was left out, nothing may follow it. */
+	/* After text that was left out, nothing may follow. */
 	KUNIT_EXPECT_NULL(test, text_start(s, 1));
 }
 
-/* As wide as the column, as long as there are not too many digits; cut, not rounded. */
+/* Durations have the width of the column if the digits fit; they are cut, not rounded. */
 static const struct {
 	u64		ns;
 	const char	*text;
@@ -105,7 +104,7 @@ static void text_durations(struct kunit *test)
 		expect_text(test, buf, text_duration(buf, durations[i].ns), durations[i].text);
 }
 
-/* What is as long as a limit does not stand out for it. */
+/* A duration that is equal to a limit does not get its mark. */
 static void text_delay_marks(struct kunit *test)
 {
 	static const struct {
@@ -140,7 +139,7 @@ static void text_arguments(struct kunit *test)
 	KUNIT_EXPECT_LE(test, text_args(buf, long_args) - buf, TEXT_ARGS_MAX);
 }
 
-/* Whatever parts there are of a call, each is found, and no other. */
+/* Each part that a call has is found, and no other. */
 static void graph_parts(struct kunit *test)
 {
 	struct {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The file `trace`, of an instance or of one CPU: all that is in the buffer, as
- * text, without consuming it. Tracing may go on meanwhile. And the file `snapshot`,
- * which is the same for what is kept aside.
+ * The file `trace`, of an instance or of one CPU: prints the whole buffer as text, without
+ * consuming it. Tracing may go on meanwhile. And the file `snapshot`, which prints the snapshot in
+ * the same way.
  *
- * Position 0 of the seq_file is the header, position n the n-th entry. Who reads
- * on finds the iterator where he left it; to seek back is to begin again.
+ * Position 0 of the seq_file is the header, position n is entry number n. Sequential reads go on at
+ * the iterator's position; a seek back begins again with the first entry.
  */
 #include <linux/fs.h>
 #include <linux/seq_file.h>
@@ -22,12 +22,12 @@
 
 /**
  * struct trace_reader - an open `trace`
- * @iter: where it is; first, as printers of headers find it behind m->private
- * @scope: the file's
+ * @iter: the iterator; first, as printers of headers find it in m->private
+ * @scope: scope of the file
  * @pos: position in the file
- * @snapshot: it is of a snapshot; its merge is NULL if there is none
- * @leftover: @iter.seq holds a line that did not fit into the file's buffer
- * @paused: the instance does not record until this is closed
+ * @snapshot: the file reads a snapshot; the iterator's merge is NULL if none is allocated
+ * @leftover: @iter.seq holds a line that did not fit into the seq_file's buffer
+ * @paused: the instance does not record until the file is closed
  */
 struct trace_reader {
 	struct trace_iterator	iter;
@@ -38,7 +38,7 @@ struct trace_reader {
 	bool			paused;
 };
 
-/* Go to the next position; is there an entry? */
+/* Step to the next position. Return: true if there is an entry. */
 static bool reader_step(struct trace_reader *reader)
 {
 	struct trace_iterator *iter = &reader->iter;
@@ -57,8 +57,8 @@ static struct tracer *current_tracer(struct trace_array *tr)
 }
 
 /*
- * Who begins is shown what there is by the tracer of now. Latency tracers show another buffer:
- * a file that was opened under one, or before one came, stays as it is.
+ * At the begin of a read, the current tracer gets to print. Latency tracers show another buffer: a
+ * file that was opened before a latency tracer began, or while one ran, keeps its tracer.
  */
 static void reader_follow_tracer(struct trace_iterator *iter)
 {
@@ -94,7 +94,7 @@ static void *reader_seek(struct trace_reader *reader, loff_t pos)
 	return trace_iter_find(iter) ? reader : NULL;
 }
 
-/* Printers stay until trace_seq_stop(), which is called whatever this returns. */
+/* Keeps printers registered until trace_seq_stop(), which is called even if this returns NULL. */
 static void *trace_seq_start(struct seq_file *m, loff_t *pos)
 {
 	struct trace_reader *reader = m->private;
@@ -122,7 +122,7 @@ static void trace_seq_stop(struct seq_file *m, void *v)
 	trace_event_read_unlock();
 }
 
-/* A snapshot without entries says what can be done about that. */
+/* Print the header; for a snapshot without entries, print how to take one. */
 static void reader_print_header(struct seq_file *m, struct trace_reader *reader)
 {
 	struct trace_iterator *iter = &reader->iter;
@@ -141,7 +141,7 @@ static void reader_print_line(struct trace_iterator *iter)
 		trace_cut_line(&iter->seq);
 }
 
-/* Print to where the file wants the text, if the longest line fits there: no need to copy it. */
+/* Print directly into the seq_file's buffer if the longest line fits: this saves a copy. */
 static bool reader_print_in_place(struct seq_file *m, struct trace_iterator *iter)
 {
 	char *place;
@@ -171,7 +171,7 @@ static int trace_seq_show(struct seq_file *m, void *v)
 		reader_print_line(iter);
 	}
 	seq_write(m, iter->seq.buffer, trace_seq_used(&iter->seq));
-	/* Then this entry is asked for again, when there is more room. */
+	/* If it did not fit, seq_file asks for this entry again, with a larger buffer. */
 	reader->leftover = seq_has_overflowed(m);
 	return 0;
 }
@@ -184,10 +184,10 @@ static const struct seq_operations trace_seq_ops = {
 };
 
 /**
- * trace_iter_init - set an iterator up for reading an instance
- * @iter: all zero
- * @scope: what is read
- * @array_buffer: which of the instance's
+ * trace_iter_init - initialize an iterator for reading an instance
+ * @iter: the iterator, all zero
+ * @scope: scope of the file
+ * @array_buffer: the buffer of the instance that is read
  *
  * Context: may sleep; takes the lock of the instance.
  */
@@ -234,7 +234,7 @@ static int reader_init(struct trace_reader *reader, struct trace_scope *scope,
 	return 0;
 }
 
-/* So that what is done once for each read is done for many lines. */
+/* A large buffer makes one read() print many lines, and so saves the work that each call does. */
 static void enlarge_seq_buffer(struct seq_file *m)
 {
 	m->buf = kvmalloc(READER_BUFFER, GFP_KERNEL_ACCOUNT);
@@ -257,7 +257,7 @@ static int reader_open(struct inode *inode, struct file *file,
 	return ret;
 }
 
-/* Returns what it has read. */
+/* Release an open file. Return: the buffer that it has read. */
 static struct array_buffer *reader_release(struct inode *inode, struct file *file)
 {
 	struct seq_file *m = file->private_data;
@@ -284,7 +284,7 @@ static int shown_open(struct inode *inode, struct file *file, struct trace_array
 	return ret;
 }
 
-/* Truncation clears. */
+/* Opening with O_TRUNC clears the buffer. */
 static int trace_open(struct inode *inode, struct file *file)
 {
 	struct trace_scope *scope = inode->i_private;
@@ -297,7 +297,7 @@ static int trace_open(struct inode *inode, struct file *file)
 	if ((file->f_mode & FMODE_WRITE) && (file->f_flags & O_TRUNC))
 		trace_shown_reset(scope->tr, scope->cpu);
 	if (file->f_mode & FMODE_READ) {
-		/* If that fails it is read as it is. */
+		/* If the buffer cannot be expanded, it is read in its present size. */
 		trace_array_use(scope->tr);
 		ret = shown_open(inode, file, scope->tr);
 	}

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Stacks of users' programs as text: addresses, or the files that they belong to as
- * long as the program runs.
+ * Printing stacks of user programs: as addresses, or as files and offsets while the program runs.
  */
 #include <linux/kernel.h>
 #include <linux/mm.h>
@@ -18,7 +17,7 @@
 
 DEFINE_FREE(mmput, struct mm_struct *, if (_T) mmput(_T))
 
-/* The memory map of a program, or NULL. */
+/* Get the memory map of a program. Return: NULL if it has ended. */
 static struct mm_struct *program_mm(unsigned int tgid)
 {
 	struct task_struct *task;
@@ -37,7 +36,7 @@ static struct mm_struct *program_mm(unsigned int tgid)
 	return mm;
 }
 
-/* "/bin/busybox[+0x1234]"; false if nothing was printed */
+/* Print "/bin/busybox[+0x1234]". Return: false if nothing was printed. */
 static bool print_file(struct trace_seq *s, struct mm_struct *mm, unsigned long ip)
 {
 	struct vm_area_struct *vma;
@@ -75,15 +74,15 @@ static void print_caller(struct trace_seq *s, struct mm_struct *mm, unsigned lon
 }
 
 /**
- * user_stack_text - print the stack of a user's program
- * @iter: where to, and the entry
+ * user_stack_text - print the stack of a user program
+ * @iter: the iterator, with an entry loaded; prints to its seq
  * @flags: options of the instance: BIT() of enum trace_option_number
  * @event: the entry's printers
  *
- * As the printer of its type in entries.c.
+ * entries.c has it as the printer of this type.
  *
- * Context: may sleep if the iterator's printers may, for names of files; else any, and there
- * are addresses only. One user of @iter at a time.
+ * Context: may sleep if the iterator's printers may, to print names of files; else any, and it
+ * prints addresses only. One user of @iter at a time.
  * Return: TRACE_TYPE_HANDLED, or TRACE_TYPE_PARTIAL_LINE if it did not fit.
  */
 enum print_line_t user_stack_text(struct trace_iterator *iter, int flags,
@@ -93,7 +92,7 @@ enum print_line_t user_stack_text(struct trace_iterator *iter, int flags,
 	struct mm_struct *mm __free(mmput) = NULL;
 	int i;
 
-	/* In an oops, memory maps are not to be relied on. */
+	/* In an oops, memory maps may be broken, and locks may be held. */
 	if (FLAG(flags, SYM_USEROBJ) && iter->merge && iter->merge->may_sleep)
 		mm = program_mm(entry->tgid);
 
