@@ -184,7 +184,7 @@ void print_context(struct trace_iterator *iter, int flags)
 	text_finish(s, p);
 }
 
-/* "    bash-1234      1d..1. 1234us+: ": time since the begin; mark of the time to the next entry */
+/* "    bash-1234      1d..1. 1234us+: ": time since the begin; mark of the time to the next */
 static char *text_latency(char *p, struct trace_iterator *iter, u64 since, u64 until)
 {
 	struct trace_entry *entry = iter->ent;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Function commands, one row each: FUNC:COMMAND[:COUNT] in set_ftrace_filter has the
- * command carried out, in the instance that the file belongs to, when the function is
- * called. How they are set, counted and listed is in ../ftrace/commands.c. Other directories
- * have tables of their own, FTRACE_COMMANDS() of ../ftrace/ftrace.h.
+ * The table of function commands. FUNC:COMMAND[:COUNT] in set_ftrace_filter executes the command
+ * when the function is called, in the instance of the file. ../ftrace/commands.c sets, counts and
+ * lists commands. Other directories have tables of their own: FTRACE_COMMANDS() in
+ * ../ftrace/ftrace.h.
  */
 #include <linux/array_size.h>
 #include <linux/ftrace.h>
@@ -43,7 +43,7 @@ static int stacktrace_begin(struct trace_array *tr, void *data)
 
 static void stacktrace(struct trace_array *tr, void *data, unsigned long parent_ip)
 {
-	/* That of the function: protection against recursion has raised it once more. */
+	/* The count of the traced function: protection against recursion has raised it by one. */
 	unsigned int count = ftrace_preempt_count() - PREEMPT_DISABLE_OFFSET;
 
 	trace_record_stack_from(tr, trace_context(count), parent_ip, 0);

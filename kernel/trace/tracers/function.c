@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The function tracer: a record of each call of a function, with its caller.
+ * The function tracer: it records each call of a function, with the caller.
  *
- * Every instance has an ftrace_ops of its own, whose filter says which functions;
- * that of the top instance is ftrace_global_ops. The callbacks are the hottest path
- * of all tracing: what an option would have to test there is another callback.
- * They are called with preemption off.
+ * Each instance has its own ftrace_ops, whose filter selects the functions; the top instance has
+ * ftrace_global_ops. The callbacks are the hottest path of tracing. So they do not test options:
+ * there is a callback for each combination of options. They are called with preemption off.
  */
 #include <linux/ftrace.h>
 #include <linux/init.h>
@@ -24,13 +23,13 @@
 #include "../ring_buffer/reserve.h"
 #include "tracers.h"
 
-/* Rows of function_options. */
+/* Indexes into function_options. */
 enum {
 	OPTION_STACK,
 	OPTION_NO_REPEATS,
 };
 
-/* Flags are found out after the clock was read: there is less to keep until then. */
+/* The flags are computed after the clock was read: fewer registers are live during that. */
 static __always_inline void function_record(struct trace_buffer *buffer, unsigned long ip,
 					    unsigned long parent_ip, unsigned int interrupts)
 {
@@ -52,10 +51,10 @@ static __always_inline void function_record(struct trace_buffer *buffer, unsigne
 	ring_buffer_fast_commit(&claim);
 }
 
-/* What preempt_count() knows of interrupts. */
+/* The bits of preempt_count() for interrupts. */
 #define INTERRUPTS	(NMI_MASK | HARDIRQ_MASK | SOFTIRQ_MASK)
 
-/* In interrupts, where softirqs are off, and when a callback may be running. */
+/* For calls in interrupts, calls with softirqs off, and calls while a callback may be running. */
 static noinline void function_call_interrupt(unsigned long ip, unsigned long parent_ip,
 					     struct trace_buffer *buffer)
 {
@@ -76,14 +75,14 @@ static noinline void function_call_on(unsigned long ip, unsigned long parent_ip,
 		function_call_interrupt(ip, parent_ip, buffer);
 		return;
 	}
-	/* What trace_recursion_enter() comes to in a task. */
+	/* The same as trace_recursion_enter() in a task. */
 	WRITE_ONCE(current->trace_recursion, held | BIT(TRACE_RECURSION_OPS) | TRACE_TASK_RECORDED);
 	barrier();
 	function_record(buffer, ip, parent_ip, 0);
 	trace_recursion_leave(TRACE_RECURSION_OPS);
 }
 
-/* Short while nothing is being recorded: the other one is jumped to, see the Makefile. */
+/* Short for the case that recording is off. It jumps to function_call_on(): see the Makefile. */
 static noinline void function_call(unsigned long ip, unsigned long parent_ip,
 				   struct ftrace_ops *op, struct ftrace_regs *fregs)
 {
@@ -94,7 +93,7 @@ static noinline void function_call(unsigned long ip, unsigned long parent_ip,
 		function_call_on(ip, parent_ip, buffer);
 }
 
-/* The same, while the pid files say that some tasks are not wanted. */
+/* The same, while the pid files exclude some tasks. */
 static void function_call_wanted(unsigned long ip, unsigned long parent_ip,
 				 struct ftrace_ops *op, struct ftrace_regs *fregs)
 {
@@ -105,9 +104,9 @@ static void function_call_wanted(unsigned long ip, unsigned long parent_ip,
 }
 
 /*
- * With options. These callbacks take so long that they look for themselves whether some tasks
- * are not wanted. There is one for each combination, and not one that asks for the options:
- * ftrace_ops_set_func() waits until nobody runs the callback of the old options any more.
+ * Callbacks with options. They take so long that the test of the pid files does not matter, and so
+ * each does it. There is a callback for each combination instead of one that tests the options:
+ * ftrace_ops_set_func() waits until no CPU runs the old callback, with the old options.
  */
 static bool function_is_wanted(const struct trace_array *tr)
 {
@@ -115,13 +114,13 @@ static bool function_is_wanted(const struct trace_array *tr)
 	       trace_pids_allow(&tr->function_pids);
 }
 
-/* How far behind its address a call site may end, on any architecture. */
+/* A call site ends at most this many bytes behind its address, on any architecture. */
 #define SITE_SIZE	8
 
 /*
- * The stack from the traced function on, to which its call site returns. How many lie
- * before it is up to the dispatcher; its caller is not where it returns to, if there is
- * a kretprobe.
+ * Record the stack from the traced function on. The call site, to which the dispatcher returns,
+ * tells where that is: the number of functions in between depends on the dispatcher. The caller
+ * does not tell it, as a kretprobe changes the return address.
  */
 static void record_stack_of_call(struct trace_array *tr, unsigned int context,
 				 unsigned long ip)
@@ -130,9 +129,9 @@ static void record_stack_of_call(struct trace_array *tr, unsigned int context,
 }
 
 /*
- * What walks a stack is traced too. The bit that lets in an interrupt's first functions
- * would let that in as well, each function with a stack of its own. So the first
- * functions of an interrupt that comes here, or to a stack being taken, are not recorded.
+ * Functions that walk the stack are traced, too. The bit that admits the first functions of an
+ * interrupt would also admit these, and record a stack for each. So the first functions of an
+ * interrupt that arrives here, or while a stack is recorded, are not recorded.
  */
 static __always_inline int enter_with_stack(void)
 {
@@ -144,7 +143,7 @@ static __always_inline int enter_with_stack(void)
 	return -1;
 }
 
-/* With option func_stack_trace. */
+/* The callback for option func_stack_trace. */
 static void function_stack_call(unsigned long ip, unsigned long parent_ip,
 				struct ftrace_ops *op, struct ftrace_regs *fregs)
 {
@@ -163,21 +162,21 @@ static void function_stack_call(unsigned long ip, unsigned long parent_ip,
 }
 
 /*
- * With option func-no-repeats: what a CPU calls time and again is recorded once, and
- * before something else is, how often it came again.
+ * Option func-no-repeats: if a CPU calls the same function from the same place repeatedly, the
+ * first call is recorded. The number of repetitions is recorded before the next other call.
  *
- * Interrupts are off from the look at what came before until the record is there, so
- * that the records are in the order of the calls. An NMI records its calls as if there
- * were no such option, since it may come in between.
+ * Interrupts are off from the comparison with the last call until the record is written, so that
+ * the records are in the order of the calls. An NMI may come in between, so NMIs record their calls
+ * as without the option.
  */
 
 /**
- * struct function_repeats - the latest call on a CPU
- * @ip: its site; 0: there is none in the buffer
- * @parent_ip: where it was called from
- * @last: when it came again
- * @count: how often it came again since it was recorded
- * @generation: what the CPU's buffer held then: ring_buffer_fast_generation()
+ * struct function_repeats - the last call that was recorded on a CPU
+ * @ip: its call site; 0: it is not in the buffer any more
+ * @parent_ip: its caller
+ * @last: buffer time of the last repetition
+ * @count: number of repetitions since it was recorded
+ * @generation: ring_buffer_fast_generation() of the CPU's buffer when it was recorded
  */
 struct function_repeats {
 	unsigned long	ip;
@@ -192,7 +191,7 @@ static unsigned int function_generation(const struct trace_array *tr)
 	return ring_buffer_fast_generation(tr->array_buffer.buffer, raw_smp_processor_id());
 }
 
-/* What a record can count. */
+/* The largest count that fits into a record. */
 #define REPEATS_MAX	U16_MAX
 
 static void function_repeats_record(struct trace_array *tr, struct function_repeats *repeats,
@@ -233,7 +232,7 @@ static bool function_record_as(struct trace_array *tr, unsigned long ip,
 	return true;
 }
 
-/* Interrupts are off. Returns whether the call itself was recorded. */
+/* Called with interrupts off. Return: true if the call itself was recorded. */
 static bool function_record_new(struct trace_array *tr, unsigned long ip,
 				unsigned long parent_ip, unsigned int context)
 {
@@ -241,7 +240,7 @@ static bool function_record_new(struct trace_array *tr, unsigned long ip,
 	unsigned int generation = function_generation(tr);
 	bool recorded;
 
-	/* What was cleared, or is in a snapshot now, is not told of any more. */
+	/* The call was cleared, or went into a snapshot: do not record its repetitions. */
 	if (unlikely(repeats->generation != generation))
 		*repeats = (struct function_repeats) { .generation = generation };
 	if (repeats->ip == ip && repeats->parent_ip == parent_ip &&
@@ -306,18 +305,18 @@ static const ftrace_func_t function_callbacks[] = {
 };
 
 /**
- * function_tracer_ops - whose filter set_ftrace_filter of an instance is
+ * function_tracer_ops - get the ops whose filter is set_ftrace_filter of an instance
  * @tr: the instance; its lock is held
  *
  * Context: tr->lock held.
- * Return: the ops of the function tracer there.
+ * Return: the ops of the function tracer in that instance.
  */
 struct ftrace_ops *function_tracer_ops(struct trace_array *tr)
 {
 	return tracer_data(tr, &function_tracer);
 }
 
-/* What the callback uses is there already. Tracing goes on meanwhile. */
+/* Set the callback for @options. Its data must be ready: tracing may be running. */
 static void function_choose(struct trace_array *tr, u64 options)
 {
 	bool some = !options && trace_pids_active(&tr->function_pids);
@@ -360,7 +359,7 @@ static void function_repeats_end(void *data)
 		function_repeats_record(tr, repeats, trace_context(preempt_count()));
 }
 
-/* The state stays until the instance goes. */
+/* The memory is kept until the instance is removed. */
 static int function_no_repeats_change(struct trace_array *tr, bool on)
 {
 	if (!tr->repeats)
@@ -470,8 +469,8 @@ TRACE_FILES(pid_rows);
 #ifdef CONFIG_DYNAMIC_FTRACE
 
 /*
- * set_ftrace_filter and set_ftrace_notrace: which functions, as the ftrace room
- * reads and writes it. An open file keeps its instance, and so the ops.
+ * set_ftrace_filter and set_ftrace_notrace: select functions; ftrace/ reads and writes these files.
+ * An open file holds a reference to the instance, and so to the ops.
  */
 static int function_filter_open(struct inode *inode, struct file *file,
 				enum ftrace_filter_side side)

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The function_graph tracer: calls of functions and their returns, shown as a graph.
+ * The function_graph tracer: records calls of functions and their returns, and shows a graph.
  *
- * It records the functions of the instance's set_ftrace_filter, as the function tracer
- * does, for the tasks of set_ftrace_pid. set_graph_function, set_graph_notrace,
- * max_graph_depth and tracing_thresh hold for all instances.
+ * It records functions of the instance's set_ftrace_filter for tasks of set_ftrace_pid, as the
+ * function tracer does. set_graph_function, set_graph_notrace, max_graph_depth and tracing_thresh
+ * apply to all instances.
  */
 #include <linux/init.h>
 #include <linux/mutex.h>
@@ -21,18 +21,18 @@
 #include "profile.h"
 #include "tracers.h"
 
-/* Options behind those of what is shown. */
+/* Options that follow those of enum graph_option. */
 enum {
 	OPTION_WHOLE = GRAPH_SHOWN_OPTIONS,
 	OPTION_SLEEP_TIME,
 	OPTION_GRAPH_TIME,
 };
 
-/* Which instances run it, and their callbacks. Inside of trace_array::lock. */
+/* Protects the list of instances that run the tracer, and their callbacks. Inside of tr->lock. */
 static DEFINE_MUTEX(graph_lock);
 static LIST_HEAD(graph_running);
 
-/* Instances in which the time that tasks sleep does not count: then it does nowhere. */
+/* Number of instances without option sleep-time. If it is not 0, sleep time counts in none. */
 static unsigned int graph_no_sleep;
 
 static struct graph_tracer *graph_of(struct trace_array *tr)
@@ -47,9 +47,9 @@ static void graph_choose_locked(struct graph_tracer *graph)
 }
 
 /**
- * graph_choose_all - something has changed that holds for all instances
+ * graph_choose_all - choose the callbacks of all instances after a setting of all has changed
  *
- * May sleep.
+ * Context: may sleep.
  */
 void graph_choose_all(void)
 {
@@ -61,7 +61,7 @@ void graph_choose_all(void)
 }
 
 /**
- * graph_pids_changed - an instance is about all tasks from now on, or not any more
+ * graph_pids_changed - choose the callbacks when set_ftrace_pid is first set, or cleared
  * @tr: the instance; its lock is held
  *
  * Context: may sleep, tr->lock held.
@@ -85,7 +85,7 @@ static int graph_irqs_change(struct trace_array *tr, bool on)
 	return 0;
 }
 
-/* Calls under way are recorded as they were called. */
+/* A call that is being executed keeps the parts that it was recorded with. */
 static int graph_part_change(struct trace_array *tr, enum graph_part part, bool on)
 {
 	struct graph_tracer *graph = graph_of(tr);
@@ -113,8 +113,8 @@ static enum graph_mode graph_mode_now(const struct graph_tracer *graph)
 }
 
 /*
- * Each mode has other callbacks, to which what the others have recorded of calls under way,
- * or keep with them, is of no use.
+ * Each mode has its own callbacks. They cannot use what the callbacks of the old mode have recorded
+ * of calls that are being executed, or stored with them.
  */
 static void graph_mode_change(struct graph_tracer *graph)
 {
@@ -154,7 +154,7 @@ static int graph_sleep_time_change(struct trace_array *tr, bool on)
 
 static int __maybe_unused graph_time_change(struct trace_array *tr, bool on)
 {
-	/* There is one profile for all. */
+	/* One profile is shared by all instances: only the option of the top instance sets it. */
 	if (!tr->name)
 		profile_graph_time(on);
 	return 0;
@@ -226,7 +226,7 @@ static int graph_init(struct trace_array *tr)
 	struct graph_tracer *graph = graph_of(tr);
 	int err;
 
-	/* Once more, as there may have been no memory for what the files hold. */
+	/* Apply the files' contents again: memory may have been short at the first time. */
 	err = ftrace_graph_select();
 	if (!err)
 		err = ftrace_ops_share_filter(&graph->gops.ops, function_tracer_ops(tr));
@@ -268,7 +268,7 @@ static int graph_attach(struct trace_array *tr, struct tracer_state *state)
 	return 0;
 }
 
-/* Its filter is the function tracer's. */
+/* The filter belongs to the function tracer, and is not freed. */
 static void graph_detach(struct trace_array *tr, struct tracer_state *state)
 {
 	if (!(state->options & BIT(OPTION_SLEEP_TIME)))
@@ -303,7 +303,7 @@ static u64 graph_options_on(struct trace_array *tr)
 /**
  * graph_tracer_setup - select the functions that boot parameters name
  *
- * Who prints a graph learns where the options are.
+ * It also sets the hook by which printers of graphs get the options.
  *
  * Context: early boot, before the tracer is registered.
  * Return: 0.

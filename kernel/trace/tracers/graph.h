@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The function_graph tracer: what its files share. graph.c is the tracer and its options,
- * graph_record.c what is called with the functions, graph_files.c its control files.
+ * The function_graph tracer: declarations that its files share. graph.c has the tracer and its
+ * options, graph_record.c the callbacks, graph_files.c the control files.
  */
 #ifndef _TRACE_TRACERS_GRAPH_H
 #define _TRACE_TRACERS_GRAPH_H
@@ -13,10 +13,10 @@ struct trace_array;
 
 #ifdef CONFIG_FUNCTION_GRAPH_TRACER
 /**
- * enum graph_mode - what is recorded of calls, as tracing_thresh and the options have it
+ * enum graph_mode - which calls are recorded; depends on tracing_thresh and the options
  * @GRAPH_ALL: each call and each return
- * @GRAPH_LONG_RETURNS: returns of calls that took as long as tracing_thresh
- * @GRAPH_LONG_WHOLE: the same, and these calls with their callers
+ * @GRAPH_LONG_RETURNS: returns of calls that took at least tracing_thresh
+ * @GRAPH_LONG_WHOLE: the same returns, their calls, and the callers of these
  */
 enum graph_mode {
 	GRAPH_ALL,
@@ -26,15 +26,15 @@ enum graph_mode {
 
 /**
  * struct graph_tracer - function_graph in an instance
- * @gops: its functions
+ * @gops: its callbacks and filter
  * @tr: the instance
- * @list: among those that run
- * @irqs: interrupts' functions are recorded
- * @pids: not those of all tasks
- * @whole: option funcgraph-whole
- * @mode: what is recorded, from when the tracer was started
- * @parts: what else is recorded of calls: enum graph_part
- * @max_depth: graph_max_depth, closer by
+ * @list: entry in the list of instances that run the tracer
+ * @irqs: functions called by interrupts are recorded
+ * @pids: set_ftrace_pid excludes some tasks
+ * @whole: option funcgraph-whole is on
+ * @mode: which calls are recorded; fixed when the tracer is started
+ * @parts: optional parts of a call that are recorded: BIT() of enum graph_part
+ * @max_depth: copy of graph_max_depth, in a cache line that the callbacks use anyway
  */
 struct graph_tracer {
 	struct fgraph_ops	gops;
@@ -49,7 +49,7 @@ struct graph_tracer {
 };
 #endif
 
-/* No deeper calls are recorded; 0: there is no limit. */
+/* Calls at this depth or deeper are not recorded; 0: no limit. */
 extern unsigned int graph_max_depth;
 
 struct graph_tracer;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * set_graph_function, set_graph_notrace and max_graph_depth: which calls function_graph
- * records, in all instances.
+ * The files set_graph_function, set_graph_notrace and max_graph_depth: they select the calls that
+ * function_graph records in all instances.
  */
 #include <linux/init.h>
 #include <linux/kstrtox.h>
@@ -21,7 +21,7 @@ static int __init boot_max_depth(char *text)
 }
 __setup("ftrace_graph_max_depth=", boot_max_depth);
 
-/* As an int, which tools read. */
+/* Shown as an int, which is what tools expect. */
 static int max_depth_show(struct seq_file *m, struct trace_scope *scope)
 {
 	seq_printf(m, "%d\n", (int)READ_ONCE(graph_max_depth));
@@ -41,10 +41,10 @@ static int max_depth_store(struct trace_scope *scope, char *text)
 }
 
 /**
- * graph_selects_functions - is something in set_graph_function or set_graph_notrace?
+ * graph_selects_functions - is set_graph_function or set_graph_notrace set?
  *
  * Context: any.
- * Return: that. Then function_graph leaves out functions, with what they call, in all instances.
+ * Return: true if function_graph leaves out functions, and their callees, in all instances.
  */
 bool graph_selects_functions(void)
 {

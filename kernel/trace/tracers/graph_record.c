@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What the function_graph tracer does at the entry and the return of functions. As with
- * the function tracer, what would have to be asked at each call is asked when the
- * callbacks are chosen. They are called with preemption off.
+ * The callbacks of the function_graph tracer at the entry and the return of functions. As in the
+ * function tracer, conditions are tested when the callbacks are chosen, not in each call. They are
+ * called with preemption off.
  *
- * With tracing_thresh nothing is recorded when a function is called, and its return only if
- * the call took long. With option funcgraph-whole, see the end of this file, the call is
- * recorded then as well.
+ * With tracing_thresh, the entry callback records nothing, and the return is recorded only if the
+ * call took long. Option funcgraph-whole, see the end of this file, then also records the call.
  */
 #include <linux/irqflags.h>
 #include <linux/preempt.h>
@@ -22,17 +21,16 @@
 unsigned int graph_max_depth;
 
 /**
- * union graph_roots - a task's calls that say what becomes of others
- * @function: depth of the outermost of a function in set_graph_function that is under
- *	way, from 1; 0: there is none
- * @except: the same of those in set_graph_notrace
- * @irq: @function was called by an interrupt
- * @unseen: @function is not recorded itself
+ * union graph_roots - calls of a task that decide about the calls inside of them
+ * @function: 1 + depth of the outermost call of a function in set_graph_function; 0: none
+ * @except: 1 + depth of the outermost call of a function in set_graph_notrace; 0: none
+ * @irq: an interrupt called @function
+ * @unseen: the call of @function was not recorded
  * @busy: with option funcgraph-whole: callers are being recorded
- * @any: 0: there are none
+ * @any: 0: all members are 0
  *
- * This is the task's word of fgraph_get_task_var(). An interrupt leaves it as it was,
- * since what it calls has returned when it ends.
+ * This is the task's word of fgraph_get_task_var(). When an interrupt ends, the functions that it
+ * has called have returned, so it leaves the word unchanged.
  */
 union graph_roots {
 	struct {
@@ -64,7 +62,7 @@ static __always_inline void graph_recorded(void)
 	current->trace_recursion |= TRACE_TASK_RECORDED;
 }
 
-/* The context is asked for once there is room: there is none while tracing is off. */
+/* The context is computed after space was reserved: while tracing is off, there is none. */
 static __always_inline void graph_commit_call(struct ring_buffer_claim *claim,
 					      struct graph_call_entry *entry, unsigned long func,
 					      int depth, unsigned int context)
@@ -95,7 +93,7 @@ static unsigned int graph_words(unsigned int parts)
 	       (parts & GRAPH_PART_ARGS ? GRAPH_NR_ARGS : 0);
 }
 
-/* A call of the current task with all @parts; @args: if they are one; @context: it had. */
+/* Record a call of the current task with all @parts. @args and @context are those of the call. */
 static bool graph_record_long(struct trace_buffer *buffer, const struct ftrace_ret_stack *frame,
 			      unsigned int parts, const unsigned long *args,
 			      unsigned int context)
@@ -166,10 +164,9 @@ static __always_inline void graph_record_return(struct trace_buffer *buffer,
 }
 
 /**
- * graph_record_place_in - record a place in the code as if it were a function, for other
- *	tracers
- * @tr: in this instance
- * @ip: the place
+ * graph_record_place_in - record an address as if a function was called, for other tracers
+ * @tr: the instance
+ * @ip: address in the code
  * @context: from trace_context()
  *
  * Context: any, with preemption or interrupts off.
@@ -198,13 +195,13 @@ static __always_inline struct trace_buffer *graph_buffer(const struct fgraph_ops
 	return READ_ONCE(graph->tr->array_buffer.buffer);
 }
 
-/* All calls. */
+/* Entry callback that records all calls. */
 static int graph_call(struct ftrace_graph_ent *trace, struct fgraph_ops *gops)
 {
 	return graph_record_call(graph_buffer(gops), trace->func, trace->depth);
 }
 
-/* The call of a function that is not recorded itself has nothing to tell but that it is over. */
+/* The end of a call that is in roots. Return: true if the call was not recorded. */
 static noinline bool graph_leave_roots(union graph_roots *roots, int depth)
 {
 	bool unseen = roots->except == depth + 1;
@@ -232,17 +229,17 @@ static void graph_return(struct ftrace_graph_ret *trace, struct fgraph_ops *gops
 }
 
 /*
- * Some calls.
+ * Callbacks that record selected calls
  */
 
 enum graph_verdict {
 	GRAPH_REFUSE,
 	GRAPH_RECORD,
-	GRAPH_ROOT,	/* as before, and others because of it */
-	GRAPH_WAIT,	/* record nothing until it has returned */
+	GRAPH_ROOT,	/* record, and the calls inside of it because of it */
+	GRAPH_WAIT,	/* record nothing until this call has returned */
 };
 
-/* One that is not further out was left in some other way than by its return. */
+/* Drop roots that are not outside of @depth: they have ended in another way than by a return. */
 static __always_inline void graph_drop_roots(union graph_roots *roots, int depth)
 {
 	if (unlikely(roots->except > depth))
@@ -268,7 +265,7 @@ graph_select(union graph_roots *roots, const struct ftrace_graph_ent *trace)
 	}
 	if (inside)
 		return GRAPH_RECORD;
-	/* Whether there is a set comes last: who is refused, most calls, loads it once. */
+	/* Test this before ftrace_graph_selects(): most calls are refused here, by one test. */
 	if (!ftrace_graph_selected(FTRACE_FILTER, trace->func))
 		return GRAPH_REFUSE;
 	if (!ftrace_graph_selects(FTRACE_FILTER))
@@ -278,7 +275,10 @@ graph_select(union graph_roots *roots, const struct ftrace_graph_ent *trace)
 	return GRAPH_ROOT;
 }
 
-/* Without option funcgraph-irqs: what an interrupt calls is of interest only if asked for. */
+/*
+ * Without option funcgraph-irqs, an interrupt's calls are recorded only inside of a function in
+ * set_graph_function that it has called.
+ */
 static __always_inline bool graph_refuses_irq(const struct graph_tracer *graph,
 					      const union graph_roots *roots)
 {
@@ -286,8 +286,8 @@ static __always_inline bool graph_refuses_irq(const struct graph_tracer *graph,
 }
 
 /*
- * While tracing is off: what a function in set_graph_notrace calls is not recorded, even if
- * it is on by then.
+ * A call while tracing is off. If its function is in set_graph_notrace, the calls inside of it are
+ * not recorded even if tracing is switched on meanwhile.
  */
 static noinline enum graph_verdict graph_judge_unrecorded(union graph_roots *roots,
 							  const struct ftrace_graph_ent *trace)
@@ -312,7 +312,7 @@ static __always_inline enum graph_verdict graph_judge(struct ftrace_graph_ent *t
 		return GRAPH_REFUSE;
 	if (max_depth && trace->depth >= max_depth)
 		return GRAPH_REFUSE;
-	/* Nobody waits for who has read this when it becomes false. */
+	/* Not trace_pids_wanted(): nobody waits for callbacks that have read @pids as true. */
 	if (READ_ONCE(graph->pids) && !trace_pids_allow(&graph->tr->function_pids))
 		return GRAPH_REFUSE;
 	if (!on)
@@ -346,7 +346,7 @@ static noinline int graph_some_call(struct ftrace_graph_ent *trace, struct fgrap
 	return graph_some_call_in(graph_buffer(gops), trace, gops, verdict);
 }
 
-/* Short for calls that are refused: the other one is jumped to, see the Makefile. */
+/* Short for calls that are refused. It jumps to graph_some_call(): see the Makefile. */
 static int graph_some_calls(struct ftrace_graph_ent *trace, struct fgraph_ops *gops)
 {
 	enum graph_verdict verdict = graph_judge(trace, gops);
@@ -356,7 +356,7 @@ static int graph_some_calls(struct ftrace_graph_ent *trace, struct fgraph_ops *g
 	return graph_some_call(trace, gops, verdict);
 }
 
-/* With options that want more of a call than that it was. */
+/* Entry callback for options that record more parts of a call. */
 static int graph_detailed_calls(struct ftrace_graph_ent *trace, struct fgraph_ops *gops)
 {
 	enum graph_verdict verdict = graph_judge(trace, gops);
@@ -389,14 +389,14 @@ static enum graph_verdict graph_judge_in(struct trace_array *tr,
 }
 
 /**
- * graph_call_in - a function is called, for other tracers: record it if it is chosen
- * @tr: in this instance, for the tasks of its set_ftrace_pid
+ * graph_call_in - record a call, if it is selected, for another tracer
+ * @tr: the instance, whose set_ftrace_pid selects tasks
  * @trace: the call
- * @gops: of the other tracer
+ * @gops: callbacks of the other tracer
  *
  * Context: of an entry callback.
- *
- * Return: what the callback has to: should graph_return_in() be called when it returns?
+ * Return: the value for the entry callback to return: true if graph_return_in() is to be called
+ * when the function returns.
  */
 bool graph_call_in(struct trace_array *tr, const struct ftrace_graph_ent *trace,
 		   struct fgraph_ops *gops)
@@ -409,15 +409,15 @@ bool graph_call_in(struct trace_array *tr, const struct ftrace_graph_ent *trace,
 }
 
 /**
- * graph_skip_call_in - a function is called, for other tracers: do not record it
- * @tr: in this instance, for the tasks of its set_ftrace_pid
+ * graph_skip_call_in - note a call, but do not record it, for another tracer
+ * @tr: the instance, whose set_ftrace_pid selects tasks
  * @trace: the call
- * @gops: of the other tracer
+ * @gops: callbacks of the other tracer
  *
- * But if it is in set_graph_function, graph_call_in() records the functions that it calls; if it
- * is in set_graph_notrace, it does not.
+ * If the function is in set_graph_function, graph_call_in() records the calls inside of it; if it
+ * is in set_graph_notrace, graph_call_in() does not.
+ *
  * Context: of an entry callback.
- *
  * Return: as graph_call_in().
  */
 bool graph_skip_call_in(struct trace_array *tr, const struct ftrace_graph_ent *trace,
@@ -434,10 +434,10 @@ bool graph_skip_call_in(struct trace_array *tr, const struct ftrace_graph_ent *t
 }
 
 /**
- * graph_return_in - a function returns, for other tracers: record it unless its call was skipped
+ * graph_return_in - record a return for another tracer, unless its call was skipped
  * @tr: the instance of graph_call_in()
  * @trace: the return
- * @gops: of the other tracer
+ * @gops: callbacks of the other tracer
  *
  * Context: of a return callback.
  */
@@ -449,9 +449,9 @@ void graph_return_in(struct trace_array *tr, const struct ftrace_graph_ret *trac
 }
 
 /**
- * graph_skip_return - a function returns, for other tracers: do not record it
+ * graph_skip_return - note a return, but do not record it, for another tracer
  * @trace: the return
- * @gops: of the other tracer
+ * @gops: callbacks of the other tracer
  *
  * Context: of a return callback.
  */
@@ -461,7 +461,7 @@ void graph_skip_return(const struct ftrace_graph_ret *trace, struct fgraph_ops *
 }
 
 /*
- * Long calls, with tracing_thresh.
+ * Long calls, with tracing_thresh
  */
 
 static int graph_long_calls(struct ftrace_graph_ent *trace, struct fgraph_ops *gops)
@@ -469,7 +469,7 @@ static int graph_long_calls(struct ftrace_graph_ent *trace, struct fgraph_ops *g
 	return graph_judge(trace, gops) != GRAPH_REFUSE;
 }
 
-/* hwlat may have changed the threshold; with 0, all calls are long. */
+/* hwlat may have changed tracing_thresh; if it is 0, all calls count as long. */
 static bool graph_took_long(const struct ftrace_graph_ret *trace)
 {
 	return trace->rettime - trace->calltime >= READ_ONCE(tracing_thresh);
@@ -484,20 +484,19 @@ static void graph_long_return(struct ftrace_graph_ret *trace, struct fgraph_ops 
 /*
  * Whole calls: long ones, with option funcgraph-whole.
  *
- * When a call returns that took long, it is recorded, and before it those of its callers that
- * have not been: they take longer still. So the text has them all in the right order and
- * depth. A call that is recorded has its return recorded as well, however short it turns out
- * to be. The time of the entry in the buffer is that of the return, as time must not run
- * backwards there. When the call was is a part of the entry, and its context is that of the
- * call.
+ * When a long call returns, it is recorded. Before it, those of its callers are recorded that have
+ * not been: they take still longer. So the text has the calls in the right order and depth. The
+ * return of each recorded call is recorded, too, even if the call was not long. The buffer time of
+ * a call's entry is the time of the return, as times in the buffer must not decrease. The time of
+ * the call is a part of the entry, and the entry has the context of the call.
  */
 
 /**
- * struct graph_pending - what is kept with a call until it is known how long it takes
- * @recorded: its entry was recorded
- * @has_args: with @args
- * @context: from trace_context()
- * @args: its argument registers
+ * struct graph_pending - data that is stored with a call until its duration is known
+ * @recorded: the call was recorded
+ * @has_args: @args is set
+ * @context: from trace_context() at the call
+ * @args: argument registers of the call
  */
 struct graph_pending {
 	u8		recorded;
@@ -524,13 +523,13 @@ static int graph_whole_calls(struct ftrace_graph_ent *trace, struct fgraph_ops *
 	pending->recorded = false;
 	pending->has_args = has_args;
 	pending->context = trace_context(ftrace_preempt_count());
-	/* At the return the registers hold something else. */
+	/* At the return, the registers have other values. */
 	if (has_args)
 		graph_get_args(trace, pending->args);
 	return true;
 }
 
-/* What is kept with the @nr-th caller of the call that returns; NULL: the call is not ours. */
+/* The data of caller number @nr of the returning call; NULL: this tracer does not record it. */
 static struct graph_pending *graph_pending(struct fgraph_ops *gops, int nr)
 {
 	int size;
@@ -538,7 +537,7 @@ static struct graph_pending *graph_pending(struct fgraph_ops *gops, int nr)
 	return fgraph_retrieve_parent_data(gops->idx, &size, nr);
 }
 
-/* How many calls there are up to the first that is recorded: those further out are, too. */
+/* Number of calls, from the innermost, that were not recorded. All callers of these were. */
 static int graph_unrecorded(struct fgraph_ops *gops)
 {
 	struct graph_pending *pending;
@@ -567,10 +566,10 @@ static void graph_record_pending(struct trace_buffer *buffer, struct fgraph_ops 
 }
 
 /*
- * The call that returns, and its callers, as far as they are not recorded: outermost first.
- * An interrupt's long calls come before or after that, and record all of them or find them
- * recorded. An NMI can come in between. Its calls are not recorded then: they would stand in
- * front of their callers.
+ * Record the returning call and those of its callers that were not recorded, outermost first. An
+ * interrupt's long calls come before or after this, and record all of these calls, or find them
+ * recorded. An NMI may come in between: its calls are not recorded then, as they would precede
+ * their callers.
  */
 static void graph_record_callers(struct trace_buffer *buffer, struct fgraph_ops *gops)
 {
@@ -630,9 +629,9 @@ static const trace_func_graph_ret_t graph_returns[] = {
 };
 
 /**
- * graph_choose - choose the callbacks for how the instance is set up
- * @graph: the tracer. When its mode becomes another one, nobody may be told of calls under
- *	way: ftrace_graph_forget_calls()
+ * graph_choose - choose the callbacks for the settings of the instance
+ * @graph: the tracer. If its mode changes, the caller has to call ftrace_graph_forget_calls(), so
+ *	that no return callback is called for calls of the old mode
  *
  * Context: process context; callers exclude each other.
  */
@@ -642,6 +641,6 @@ void graph_choose(struct graph_tracer *graph)
 
 	WRITE_ONCE(graph->max_depth, graph_max_depth);
 	WRITE_ONCE(gops->retfunc, graph_returns[graph->mode]);
-	/* Who is accepted by the one returns through the other. */
+	/* After retfunc: the calls that the new entry callback accepts need the new retfunc. */
 	smp_store_release(&gops->entryfunc, graph_entry(graph));
 }

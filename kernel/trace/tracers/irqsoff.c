@@ -1,48 +1,48 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The tracers irqsoff, preemptoff and preemptirqsoff: the longest section in which
- * interrupts, preemption, or either of them are off.
+ * The tracers irqsoff, preemptoff and preemptirqsoff: the longest section in which interrupts,
+ * preemption, or either of them are off.
  *
- * A section is of the CPU that it is on. It begins where the first of what the tracer is
- * about is switched off, and ends where the last is switched on; idling is no section.
- * What switches tells us, from lib/preemptirq.c, and from the idle loop.
+ * A section belongs to a CPU. It begins when the first of the states that the tracer measures is
+ * switched off, and ends when the last of them is switched on. An idle CPU has no section. The
+ * hooks of lib/preemptirq.c, and the idle loop, call this code at each switch.
  *
- * An interrupt may come while preemption is off. So with preemptirqsoff, where both
- * matter, an interrupt's own end is no section's, unless it began it:
+ * An interrupt may come while preemption is off. So with preemptirqsoff, which measures both, the
+ * end of an interrupt ends only a section that the interrupt began:
  *
  *	task			interrupt		count	section
  *
  *	preempt_disable()				1	begins
  *				irqs off, irqs on	1	goes on
- *	preempt_enable()				1	ends, it is told
- *				irqs off		1	begins, remembers 1
- *				irqs on			1	ends: no more than that
- *	  counts down					0
- *	irqs off					0	begins, remembers 0
+ *	preempt_enable()				1	ends
+ *				irqs off		1	begins, stores 1
+ *				irqs on			1	ends: the count is not above 1
+ *	  decrements the count				0
+ *	irqs off					0	begins, stores 0
  *	preempt_disable()				1	goes on
- *	irqs on						1	goes on: more than 0
+ *	irqs on						1	goes on: the count is above 0
  *	preempt_enable()				1	ends
  *
- * An interrupt may also come while a task begins a section. It sees that there is one,
- * so it begins none; and it does not end it, as nothing is remembered between sections
- * but 0. If it prints on a console, it leaves alone a section that has no time yet, which began
- * at the end of time. A section is measured from the first thing that is known of it, so the
- * time that it takes to record the beginning counts, and so does an interrupt meanwhile.
+ * An interrupt may also come while a task begins a section. The interrupt finds a section under
+ * way, and begins none. It does not end the section either, as the stored count is 0 between
+ * sections. If it prints on a console, it does not stop a section that has no start time yet: until
+ * then, start is the largest time. The start time is the first thing that is measured, so the time
+ * of recording the begin is part of the section, and so is an interrupt meanwhile.
  *
- * A tracer that begins forgets what is under way: it may be left of the tracer before, or
- * was begun by one hook before the other was there. Preemption's hooks run with interrupts
- * on, so a CPU may be told to forget what it is about to keep:
+ * When a tracer begins, CPUs have to forget sections that are under way: they may be left over from
+ * an earlier tracer, or one hook has begun them before the other hook was set. Preemption's hooks
+ * run with interrupts on, so a CPU may be told to forget a section that it is about to keep:
  *
  *	sections_begin()			section_end(), on another CPU
  *
- *	sets the hooks				there is a section, since then;
- *	has each CPU forget, in an interrupt	  that is longer than all before
+ *	sets the hooks				a section is under way,
+ *	makes each CPU forget, by interrupt	  longer than the maximum
  *	armed = true				section_keep(): interrupts off
- *						there is a section, since then, and armed?
+ *						still under way, and armed?
  *
- * If the interrupt comes before the last line, there is no section; if it comes later, it
- * is not armed yet. No CPU comes up meanwhile: it would not be interrupted, and might have
- * found one of the hooks but not yet the other.
+ * If the interrupt comes before the last line, no section is under way then; if it comes later,
+ * armed is still false. No CPU may come up meanwhile: it would not get the interrupt, and might
+ * have called one hook before the other was set.
  */
 #include <linux/cpu.h>
 #include <linux/cpuhotplug.h>
@@ -65,15 +65,15 @@
 #include "tracers.h"
 
 /**
- * struct section - what is known of a section under way
- * @under_way: there is one
- * @start: buffer time when it began; S64_MAX if that is not known yet, or there is none
- * @ip: who switched off
- * @parent_ip: who called that
- * @depth: preempt_count() before it began, 0 if there is none
- * @clock: of @start: trace_array::clock
- * @stopped: preempt_count() where stop_critical_timings() has ended one, else NOT_STOPPED
- * @stopped_depth: @depth of that one
+ * struct section - the section of a CPU
+ * @under_way: a section is under way
+ * @start: buffer time of its begin; S64_MAX before that is known, and without a section
+ * @ip: address of the code that switched off
+ * @parent_ip: address in the caller of that code
+ * @depth: preempt_count() before the begin; 0 without a section
+ * @clock: the clock of @start: trace_array::clock
+ * @stopped: preempt_count() when stop_critical_timings() ended a section; else NOT_STOPPED
+ * @stopped_depth: @depth of that section
  */
 struct section {
 	bool		under_way;
@@ -91,7 +91,7 @@ struct section {
 
 static DEFINE_PER_CPU(struct section, sections) = { .start = S64_MAX, .stopped = NOT_STOPPED };
 
-/* One instance runs one of the tracers; the mutex is inside of trace_array::lock. */
+/* One instance runs one of these tracers; the mutex is inside of trace_array::lock. */
 static DEFINE_MUTEX(section_lock);
 static struct latency_tracer section_tracer = { .measures = &sections.under_way };
 static unsigned int section_kinds __read_mostly;
@@ -108,24 +108,24 @@ static __always_inline void section_begin(unsigned long ip, unsigned long parent
 		return;
 	WRITE_ONCE(section->under_way, true);
 	barrier();
-	/* Before the time: if that is another clock's, it is known in the end. */
+	/* Before the time is read: if the clock changes in between, section_holds() detects it. */
 	section->clock = READ_ONCE(tr->clock);
 	section->ip = ip;
 	section->parent_ip = parent_ip;
 	section->depth = depth;
 	barrier();
 	start = ring_buffer_fast_time_stamp(buffer);
-	/* Last: an interrupt that finds the time finds all of it. */
+	/* Last: an interrupt that finds the start time also finds the other members. */
 	WRITE_ONCE(section->start, start);
 	latency_record_call(tr, ip, parent_ip, trace_context(preempt_count()), start);
 }
 
 /**
- * struct place - where a section ends
- * @ip: who switches on
- * @parent_ip: who called that
+ * struct place - the place where a section ends
+ * @ip: address of the code that switches on
+ * @parent_ip: address in the caller of that code
  * @context: from trace_context()
- * @ts: when, in buffer time
+ * @ts: buffer time
  */
 struct place {
 	unsigned long	ip;
@@ -147,7 +147,10 @@ static void section_record_end(struct trace_array *tr, const struct latency_end 
 	trace_record_stack_from(tr, place->context, place->ip, 0);
 }
 
-/* An interrupt that comes first may end it itself; one that comes later, a section of its own. */
+/*
+ * The barrier is for interrupts: one that comes before it may end the section itself; one that
+ * comes after it may begin and end a section of its own.
+ */
 static __always_inline void section_is_over(struct section *section)
 {
 	WRITE_ONCE(section->under_way, false);
@@ -156,16 +159,16 @@ static __always_inline void section_is_over(struct section *section)
 	section->start = S64_MAX;
 }
 
-/* A function that takes a lock switches for its caller. */
+/* The address to report. A lock function switches on behalf of its caller. */
 static unsigned long who_switched(unsigned long ip, unsigned long parent_ip)
 {
 	return parent_ip && in_lock_functions(ip) ? parent_ip : ip;
 }
 
-/* All CPUs have forgotten what they began before all hooks were there. */
+/* All CPUs have forgotten the sections that began before all hooks were set. */
 static bool sections_armed;
 
-/* With interrupts off: see the top of this file. */
+/* Is the section valid? Called with interrupts off: see the top of this file. */
 static bool section_holds(const struct section *section)
 {
 	return section->under_way && READ_ONCE(sections_armed) &&
@@ -174,9 +177,10 @@ static bool section_holds(const struct section *section)
 
 #ifdef CONFIG_FUNCTION_GRAPH_TRACER
 /*
- * The graph may trace who switches, and then what that finds for its return address is the
- * graph's. It is the newest call; a lock function that called it is the one before, if that
- * is traced, too. Where a section begins there is no time for this.
+ * function_graph may trace the function that switches. Its return address is then
+ * return_to_handler(), and the shadow stack has the caller: of the newest call, and, if a lock
+ * function was called by another traced lock function, of the call before. At the begin of a
+ * section there is no time for this.
  */
 static void find_real_callers(struct place *place)
 {
@@ -187,7 +191,7 @@ static void find_real_callers(struct place *place)
 		return;
 	place->ip = shadow_stack_caller(stack, call) ?: place->ip;
 	place->parent_ip = place->ip;
-	/* Those that jumped to it are of the same call. */
+	/* Skip frames of functions that were reached by a jump: they belong to the same call. */
 	for (unsigned long fp = call->fp; call && call->fp == fp;)
 		call = shadow_stack_older(stack, call);
 	if (call && in_lock_functions(place->ip) && in_lock_functions(call->func))
@@ -208,7 +212,7 @@ static noinline void section_keep(struct section *section, struct place *place)
 	struct latency_irqs irqs;
 	bool holds;
 
-	/* No interrupt keeps a section of its own, and takes with it where this one began. */
+	/* With interrupts off, no interrupt keeps a section of its own and clears this one. */
 	irqs = latency_irqs_off();
 	holds = section_holds(section);
 	report->cpu = raw_smp_processor_id();
@@ -221,7 +225,7 @@ static noinline void section_keep(struct section *section, struct place *place)
 		report->ended_at = who_switched(place->ip, place->parent_ip);
 		trace_latency_keep(section_tracer.tr, &end.end);
 	}
-	/* A breakpoint that was met meanwhile has begun another, which nobody ends. */
+	/* The exception of a breakpoint may have begun a section, which nothing would end. */
 	section_is_over(section);
 	latency_irqs_restore(irqs);
 }
@@ -249,7 +253,7 @@ static void section_irqs_off(unsigned long ip, unsigned long parent_ip)
 {
 	section_begin(ip, parent_ip, preempt_count());
 }
-/* A breakpoint's exception begins a section itself, before kprobes look at it. */
+/* No kprobe: the exception of its breakpoint would begin a section before kprobes handle it. */
 NOKPROBE_SYMBOL(section_irqs_off);
 
 static void section_irqs_on(unsigned long ip, unsigned long parent_ip)
@@ -263,7 +267,7 @@ NOKPROBE_SYMBOL(section_irqs_on);
 
 static void section_preempt_off(unsigned long ip, unsigned long parent_ip)
 {
-	/* A section is under way, or stop_critical_timings() has said that it is none. */
+	/* A section is under way, or stop_critical_timings() has ended it. */
 	if (section_kinds & SECTION_IRQS && raw_irqs_disabled())
 		return;
 	section_begin(ip, parent_ip, 0);
@@ -291,12 +295,14 @@ static bool sections_run(void)
 }
 
 /**
- * stop_critical_timings - what comes is no latency: the CPU idles, or prints on a console
+ * stop_critical_timings - end a section, as the CPU idles or prints on a console
  *
- * Context: any; interrupts are off. Until start_critical_timings() on the same CPU. An
- * interrupt that comes meanwhile may do the same; if it ended a section of its own, the one
- * that was ended first does not begin anew. One that came while a section was beginning
- * ends nothing: there is no time yet that it could be measured from. All of it counts then.
+ * What follows does not count as a latency until start_critical_timings() on the same CPU. An
+ * interrupt that comes meanwhile may call both functions, too; if it ended a section of its own,
+ * the section that this call ended does not begin again. An interrupt that came while a section
+ * was beginning ends nothing, as that section has no start time yet: all of it counts then.
+ *
+ * Context: any, with interrupts off.
  */
 void stop_critical_timings(void)
 {
@@ -313,9 +319,12 @@ EXPORT_SYMBOL_GPL(stop_critical_timings);
 NOKPROBE_SYMBOL(stop_critical_timings);
 
 /**
- * start_critical_timings - that is over; what was under way before begins anew
+ * start_critical_timings - begin the section again that stop_critical_timings() has ended
  *
- * If nothing was, nobody would end it. An interrupt's end begins nothing for whom it came to.
+ * If no section was ended, this begins none, as nothing would end it. The call of an interrupt
+ * does not begin a section of the code that it interrupted.
+ *
+ * Context: any, with interrupts off.
  */
 void start_critical_timings(void)
 {
@@ -333,7 +342,10 @@ NOKPROBE_SYMBOL(start_critical_timings);
  * The tracers
  */
 
-/* But not what is just beginning: that will have both hooks, and is to know since when. */
+/*
+ * Forget the section of this CPU. A section that is just beginning stays: both hooks are set now,
+ * and section_begin() is about to write its start time.
+ */
 static void section_forget(void *unused)
 {
 	struct section *section = raw_cpu_ptr(&sections);
@@ -344,7 +356,7 @@ static void section_forget(void *unused)
 		section->stopped = NOT_STOPPED;
 }
 
-/* What was under way when the CPU went down is not, when it comes back. */
+/* Forget the section that was under way when the CPU went down. */
 static int section_prepare_cpu(unsigned int cpu)
 {
 	per_cpu(sections, cpu) = NO_SECTION;
@@ -421,9 +433,9 @@ SECTION_TRACER(preemptirqsoff);
 #endif
 
 /**
- * section_tracers_setup - have CPUs that come begin without a section
+ * section_tracers_setup - make CPUs that come up begin without a section
  *
- * Once, for all three tracers.
+ * Does so once, for all three tracers.
  *
  * Context: an initcall, before one of them is registered.
  * Return: 0 or -errno.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * KUnit tests of what of a section preemptoff measures, with a clock that leaps on one CPU, as
- * if an interrupt had come there. Selftests see to the rest.
+ * KUnit tests of the part of a section that preemptoff measures, with a clock that jumps on one
+ * CPU, as if an interrupt came. Selftests test the rest.
  */
 #include <kunit/test.h>
 #include <linux/compiler.h>
@@ -17,17 +17,17 @@
 #include "../core/instance.h"
 #include "../core/tracer.h"
 
-/* Longer than anything that happens meanwhile. */
+/* Longer than anything else that happens meanwhile. */
 #define LEAP	(1000ULL * NSEC_PER_SEC)
-/* Readings that no section has. */
+/* More readings of the clock than a section has. */
 #define MANY	20U
 
 /**
- * struct leap - when the clock leaps
- * @task: who reads it
- * @cpu: where it reads; the clock is ahead there from then on
- * @reading: the how many-th reading of a section leaps, from 1; 0: none
- * @passed: how far it is ahead
+ * struct leap - a jump of the clock
+ * @task: task that reads the clock
+ * @cpu: CPU on which it reads; the clock is ahead on this CPU after the jump
+ * @reading: number of the reading in a section at which it jumps, from 1; 0: none
+ * @passed: how far the clock is ahead, in ns
  */
 struct leap {
 	struct task_struct	*task;
@@ -49,7 +49,7 @@ static u64 notrace leaping_clock(void)
 	return ts + leap.passed;
 }
 
-/* How long preemptoff says that a section was whose clock leapt. */
+/* Run a section whose clock jumps. Return: its length as preemptoff measures it. */
 static u64 measure(struct trace_array *tr, unsigned int reading)
 {
 	WRITE_ONCE(tr->latency->max, 0);
@@ -63,9 +63,9 @@ static u64 measure(struct trace_array *tr, unsigned int reading)
 }
 
 /*
- * The first reading is that of the beginning: what came before is not measured. What came later
- * is, while the beginning was recorded, too, up to the reading where it ends. That is the second
- * at the earliest; how often it is read to record something is not our affair.
+ * The first reading is the begin of the section: a jump before it is not measured. Later jumps are
+ * measured, also those while the begin is recorded, up to the reading at the end, which is the
+ * second at the earliest. The number of readings for recording does not matter.
  */
 static void irqsoff_interrupted_test(struct kunit *test)
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What the latency tracers share: see latency.h.
+ * Code that the latency tracers share: see latency.h.
  */
 #include <linux/preempt.h>
 #include <linux/sched.h>
@@ -21,14 +21,14 @@ static bool latency_is_graph(const struct trace_array *tr)
 }
 
 /**
- * latency_record_call - record a call of a function
+ * latency_record_call - record a call of a function, or the begin or end of a section
  * @tr: the instance
- * @ip: the place
- * @parent_ip: who called that
+ * @ip: address in the code
+ * @parent_ip: address in the caller
  * @context: from trace_context()
- * @ts: when, from ring_buffer_fast_time_stamp(); a graph's entries have a time of their own
+ * @ts: time from ring_buffer_fast_time_stamp(); an entry of a graph has its own time instead
  *
- * Also for where something begins or ends, which is shown as if it were one.
+ * The begin and the end of a section are shown as if they were calls.
  *
  * Context: any, with preemption or interrupts off.
  */
@@ -55,12 +55,12 @@ void latency_record_call(struct trace_array *tr, unsigned long ip, unsigned long
 }
 
 /*
- * What readers of a graph do: the tracers' members of the same name.
+ * Printing graphs: these functions are the members of struct tracer with the same name.
  */
 
 /**
- * latency_open - a reader begins
- * @iter: the reader; gets what a graph needs, if the option display-graph says so
+ * latency_open - allocate the state of a reader
+ * @iter: the reader; gets the state of a graph's reader if option display-graph is on
  *
  * Context: may sleep.
  */
@@ -71,8 +71,8 @@ void latency_open(struct trace_iterator *iter)
 }
 
 /**
- * latency_close - it ends
- * @iter: the reader, whether or not it has what a graph needs
+ * latency_close - free the state of a reader
+ * @iter: the reader, with or without the state of a graph's reader
  *
  * Context: may sleep.
  */
@@ -84,7 +84,7 @@ void latency_close(struct trace_iterator *iter)
 
 /**
  * latency_print_header - print the header of `trace`
- * @m: where to; its private member is the iterator
+ * @m: output; its private member is the iterator
  *
  * Context: may sleep.
  */
@@ -99,18 +99,18 @@ void latency_print_header(struct seq_file *m)
 }
 
 /**
- * latency_print_line - print an entry, as part of a graph if the option says so
- * @iter: where to, and the entry
+ * latency_print_line - print an entry as part of a graph if option display-graph is on
+ * @iter: the iterator, with an entry loaded; prints to its seq
  *
  * Context: as trace_graph_line().
- * Return: as that; TRACE_TYPE_UNHANDLED if it is no graph.
+ * Return: as trace_graph_line(); TRACE_TYPE_UNHANDLED if the option is off.
  */
 enum print_line_t latency_print_line(struct trace_iterator *iter)
 {
 	return latency_is_graph(iter->tr) ? trace_graph_line(iter) : TRACE_TYPE_UNHANDLED;
 }
 
-/* As these tracers want their instance's options. */
+/* Options that the tracers set in their instance. */
 #define OPTIONS_WANTED	(BIT_ULL(TRACE_OPT_OVERWRITE) | BIT_ULL(TRACE_OPT_LATENCY_FORMAT))
 
 static void set_options(struct trace_array *tr, u64 options)
@@ -121,13 +121,12 @@ static void set_options(struct trace_array *tr, u64 options)
 }
 
 /**
- * latency_tracer_begin - get ready to measure
+ * latency_tracer_begin - prepare for measuring
  * @lat: the tracer; @lat->measures is set
- * @tr: in which instance; its lock is held
+ * @tr: the instance that runs it; its lock is held
  *
- * May sleep.
- *
- * Return: 0, or -errno; then a snapshot and tracing_max_latency may be gone.
+ * Context: may sleep, tr->lock held.
+ * Return: 0, or -errno. After an error, the snapshot and tracing_max_latency may be lost.
  */
 int latency_tracer_begin(struct latency_tracer *lat, struct trace_array *tr)
 {
@@ -150,15 +149,14 @@ int latency_tracer_begin(struct latency_tracer *lat, struct trace_array *tr)
 }
 
 /**
- * latency_tracer_functions - other functions are recorded, or otherwise
+ * latency_tracer_functions - change the options function-trace and display-graph
  * @lat: the tracer; the instance's lock is held
- * @functions: what the option function-trace is going to be
- * @graph: and display-graph; when it changes what was recorded is forgotten, once the
- *	option is what it is going to be
+ * @functions: the new value of option function-trace
+ * @graph: the new value of option display-graph; if it changes, what was recorded is cleared,
+ *	after the option has the new value
  *
- * May sleep.
- *
- * Return: 0, or -errno as latency_functions() says.
+ * Context: may sleep.
+ * Return: 0, or -errno of latency_functions().
  */
 int latency_tracer_functions(struct latency_tracer *lat, bool functions, bool graph)
 {
@@ -166,17 +164,17 @@ int latency_tracer_functions(struct latency_tracer *lat, bool functions, bool gr
 
 	if (err || graph == trace_option(lat->tr, TRACE_OPT_DISPLAY_GRAPH))
 		return err;
-	/* First: what is kept from now on is shown in the new way. */
+	/* Set the option first: what is kept from now on is shown in the new format. */
 	trace_option_write(lat->tr, TRACE_OPT_DISPLAY_GRAPH, graph);
 	trace_latency_restart(lat->tr);
 	return 0;
 }
 
 /**
- * latency_tracer_end - the opposite
+ * latency_tracer_end - undo latency_tracer_begin()
  * @lat: the tracer, which does not measure any more; the instance's lock is held
  *
- * May sleep.
+ * Context: may sleep.
  */
 void latency_tracer_end(struct latency_tracer *lat)
 {

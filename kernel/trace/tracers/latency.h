@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What the latency tracers share: they measure, and meanwhile record functions, or calls
- * and returns. core/latency.h keeps the longest.
+ * Declarations that the latency tracers share. They measure sections, and record functions, or
+ * calls and returns, meanwhile. core/latency.h keeps the longest section.
  */
 #ifndef _TRACE_TRACERS_LATENCY_H
 #define _TRACE_TRACERS_LATENCY_H
@@ -11,14 +11,14 @@
 
 struct trace_array;
 
-/* What is recorded of functions. */
+/* How functions are recorded. */
 enum latency_calls {
 	LATENCY_NO_CALLS,
 	LATENCY_CALLS,
 	LATENCY_GRAPH,
 };
 
-/* The members of struct tracer that all of them have alike. */
+/* Members of struct tracer that are the same in all latency tracers. */
 #define LATENCY_TRACER_READERS			\
 	.open		= latency_open,		\
 	.close		= latency_close,	\
@@ -26,13 +26,13 @@ enum latency_calls {
 	.print_line	= latency_print_line
 
 /**
- * struct latency_tracer - a latency tracer, all zero but for @measures before it is used
+ * struct latency_tracer - a latency tracer; at first all zero except @measures
  * @tr: the instance that runs it
- * @measures: on this CPU, what happens is part of what is measured
- * @calls: what is recorded of that
- * @ops: for functions
- * @gops: for calls and returns
- * @options: of the instance, as they were before
+ * @measures: for each CPU: functions on this CPU belong to the section that is measured
+ * @calls: how functions are recorded
+ * @ops: callback and filter for functions
+ * @gops: callbacks and filter for calls and returns
+ * @options: the instance's options before the tracer began
  */
 struct latency_tracer {
 	struct trace_array	*tr;

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * One long section while the kernel boots, for tests of latency tracers that begin with
- * ftrace=. It comes right behind the initcalls that register them (but for hwlat, which
- * measures otherwise, and later), before anything else that is as long:
+ * One long section while the kernel boots, for tests of latency tracers that begin with ftrace=.
+ * It comes right after the initcalls that register them, before anything else that takes as long.
+ * (hwlat measures differently, and is registered later.)
  *
  *	latency_boot_test.us=N	preemption is off for N microseconds, then interrupts, too,
- *				for as long; a task with a deadline, which is to run here,
+ *				for as long; a task with a deadline, which is to run on this CPU,
  *				waits meanwhile, and then switches recording off
  *
- * Meant for one CPU: with more of them the task would wait elsewhere, or not at all.
+ * For one CPU: with more CPUs, the task would wait elsewhere, or not at all.
  */
 #include <linux/delay.h>
 #include <linux/err.h>
@@ -27,7 +27,7 @@
 static unsigned long us;
 module_param(us, ulong, 0);
 
-/* What it has waited for is kept, and its wait: nothing that comes later is to be. */
+/* The task's wait, and the sections before it, are kept. Nothing later may replace them. */
 static int run_at_last(void *unused)
 {
 	tracing_off();

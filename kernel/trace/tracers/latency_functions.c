@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Functions, or calls and returns, in what a latency tracer measures: the options
- * function-trace and display-graph. They are those of set_ftrace_filter, in the tasks of
- * set_ftrace_pid; of a graph, those that function_graph would record.
+ * Recording functions, or calls and returns, in sections of a latency tracer: the options
+ * function-trace and display-graph. set_ftrace_filter selects the functions, set_ftrace_pid the
+ * tasks; a graph has the functions that function_graph would record.
  */
 #include <linux/ftrace.h>
 #include <linux/percpu.h>
@@ -56,7 +56,7 @@ static int latency_graph_call(struct ftrace_graph_ent *trace, struct fgraph_ops 
 	return graph_call_in(lat->tr, trace, gops);
 }
 
-/* It may have been called in an earlier section. */
+/* The function may have been called in an earlier section. */
 static void latency_graph_return(struct ftrace_graph_ret *trace, struct fgraph_ops *gops)
 {
 	const struct latency_tracer *lat = gops->private;
@@ -102,14 +102,14 @@ static const struct latency_recording {
 };
 
 /**
- * latency_functions - what is recorded of functions from now on
+ * latency_functions - change how functions are recorded
  * @lat: the tracer; the instance's lock is held
- * @functions: anything: the option function-trace
- * @graph: their returns, too: the option display-graph
+ * @functions: record functions: option function-trace
+ * @graph: record their returns, too: option display-graph
  *
- * May sleep.
- *
- * Return: 0, or -errno and what was recorded before is, if there is memory for that.
+ * Context: may sleep.
+ * Return: 0, or -errno. After an error, functions are recorded as before; if memory is short for
+ * that, none are recorded.
  */
 int latency_functions(struct latency_tracer *lat, bool functions, bool graph)
 {

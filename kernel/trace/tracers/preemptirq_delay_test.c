@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Sections with interrupts or preemption off, of known length, for tests of the latency
- * tracers. They are run once when the module is loaded, and again with each write to
+ * Sections with interrupts or preemption off, of known length, for tests of the latency tracers.
+ * They run once when the module is loaded, and again at each write to
  * /sys/kernel/preemptirq_delay_test/trigger.
  *
- * The sections of a burst are in functions of their own, so that it can be seen from
- * the trace which of them it is about.
+ * Each section of a burst is in a function of its own, so that the trace shows which section was
+ * kept.
  */
 #include <linux/completion.h>
 #include <linux/cpumask.h>
@@ -35,7 +35,7 @@ static int cpu_affinity = -1;
 module_param(cpu_affinity, int, 0644);
 MODULE_PARM_DESC(cpu_affinity, "CPU to run on, -1: any");
 
-/* By a clock that is traced: a section has functions in it. */
+/* Uses a clock whose functions are traced, so that a section has functions in it. */
 static void spin(void)
 {
 	ktime_t end = ktime_add_us(ktime_get(), READ_ONCE(delay));
@@ -58,7 +58,7 @@ static __always_inline void preempt_section(void)
 	preempt_enable();
 }
 
-/* The section is both of them together, from the first off to the last on. */
+/* One section, from the first switch off to the last switch on. */
 static __always_inline void nested_section(void)
 {
 	preempt_disable();
@@ -91,7 +91,7 @@ SECTIONS(irq)
 SECTIONS(preempt)
 SECTIONS(nested)
 
-/* What a section with an even number in a burst does, and one with an odd number. */
+/* The functions for sections with even and with odd numbers in a burst. */
 static const struct test_mode {
 	const char	*name;
 	void		(* const *even)(void);
@@ -113,7 +113,7 @@ static int run_sections(void *data)
 
 	for (i = 0; i < nr; i++)
 		(i & 1 ? mode->odd : mode->even)[i]();
-	/* Who is told may take the module away. */
+	/* After this, the waiting task may unload the module. */
 	kthread_complete_and_exit(&run_done, 0);
 }
 
@@ -128,7 +128,7 @@ static const struct test_mode *find_mode(void)
 	return NULL;
 }
 
-/* In a task of their own, which can be put on a CPU. Returns when they are over. */
+/* Run the sections in a task that can be bound to a CPU, and wait until they are over. */
 static int run(void)
 {
 	const struct test_mode *mode;

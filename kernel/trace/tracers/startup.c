@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Each tracer is tried once, when the kernel has booted: CONFIG_FTRACE_STARTUP_TEST.
+ * Each tracer is tested once after boot: CONFIG_FTRACE_STARTUP_TEST.
  *
- * It is switched on in an instance of its own, as the top one may be tracing since early
- * boot; something is done that it has to record; and what it recorded is looked through.
- * The log tells of each, and a WARN if one failed. What is done, and what is to be found, a
- * tracer says in its row of table.c.
+ * The test uses an instance of its own, as the top instance may be tracing since early boot. It
+ * switches the tracer on, does something that the tracer has to record, and checks what was
+ * recorded. The log has the result of each test, and a WARN if one failed. A row of table.c has
+ * the test of a tracer.
  */
 #include <linux/cleanup.h>
 #include <linux/cpumask.h>
@@ -27,11 +27,11 @@
 
 #define TRIES		10
 
-/* A section becomes longer from try to try: on a slow machine so are others. */
+/* Length of a section. Each try doubles it: on a slow machine, other sections are long, too. */
 static unsigned int section_ms;
 
 /**
- * startup_test_call - do what each tracer of functions records: msleep()
+ * startup_test_call - call the function that each tracer of functions has to record: msleep()
  *
  * Context: may sleep.
  */
@@ -41,11 +41,11 @@ void __init startup_test_call(void)
 }
 
 /**
- * startup_test_spin - be busy, for as long as a section is to be
+ * startup_test_spin - be busy for the length of a section
  *
- * By the clock that the tracers read: mdelay() is shorter on UML if calibration was interrupted.
- * Sections, which call it, are not __init: on UML, kallsyms does not know what lies before
- * _stext.
+ * This uses the clock of the tracers: on UML, mdelay() is too short if its calibration was
+ * interrupted. Functions that call this are not __init: on UML, kallsyms does not have the code
+ * before _stext.
  *
  * Context: any.
  */
@@ -65,7 +65,7 @@ static bool __init is_in(unsigned long ip, const void *function)
 	       ip - offset == (unsigned long)function;
 }
 
-/* Whatever the tracer, it is msleep() that is called. */
+/* Each tracer of functions has to record the call of msleep(). */
 static unsigned int __init entry_is(const struct trace_entry *entry)
 {
 	switch (entry->type) {
@@ -124,7 +124,7 @@ static unsigned int __init seen(struct trace_array *tr, const struct startup_tes
 	if (kept && is_longest(kept, test->section))
 		saw = SAW_SECTION | entries_of(kept->buffer);
 	trace_snapshot_put(kept);
-	/* Whatever else is traced in a section. */
+	/* The section may have entries of other kinds, which do not matter. */
 	return saw & test->saw;
 }
 
@@ -134,7 +134,7 @@ static void __init set_on(struct trace_array *tr, bool on)
 	trace_array_set_on(tr, on);
 }
 
-/* The kernel has other things to do, and may be found at one that is longer. */
+/* Other code of the kernel may have a longer section, so try again with a longer one. */
 static bool __init found(struct trace_array *tr, const char *tracer,
 			 const struct startup_test *test)
 {
@@ -159,7 +159,7 @@ static bool __init found(struct trace_array *tr, const char *tracer,
 	return false;
 }
 
-/* What boot parameters say holds for all instances: it may leave out what is done here. */
+/* May boot parameters, which apply to all instances, leave out what the test does? */
 static bool __init may_be_left_out(const struct startup_test *test)
 {
 	if (test->saw & SAW_ENTRY && graph_selects_functions())
@@ -179,7 +179,7 @@ static const char *__init try_tracer(struct trace_array *tr, const char *tracer)
 	if (may_be_left_out(test))
 		return NULL;
 	err = trace_array_set_tracer(tr, tracer);
-	/* One of the same kind runs since early boot. */
+	/* A tracer of the same kind is running since early boot. */
 	if (err == -EBUSY)
 		return NULL;
 	if (err)
@@ -198,7 +198,7 @@ static int __init startup_test(void)
 
 	if (!tr)
 		return -ENOMEM;
-	/* No tracer comes any more. */
+	/* No tracer is registered after this, so the list needs no lock. */
 	list_for_each_entry(state, &tr->tracers, list) {
 		result = try_tracer(tr, state->tracer->name);
 		pr_info("Testing tracer %s: %s\n", state->tracer->name, result ?: "NOT NOW");

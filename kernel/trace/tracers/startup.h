@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * How a tracer is tried when the kernel has booted: CONFIG_FTRACE_STARTUP_TEST
+ * The test of a tracer after boot: CONFIG_FTRACE_STARTUP_TEST
  */
 #ifndef _TRACE_TRACERS_STARTUP_H
 #define _TRACE_TRACERS_STARTUP_H
@@ -8,7 +8,7 @@
 #include <linux/bits.h>
 #include <linux/types.h>
 
-/* What there is to be: entries, and a longest section that is the right one. */
+/* What a test expects: kinds of entries, and the right section as the longest one. */
 enum {
 	SAW_CALL	= BIT(0),
 	SAW_ENTRY	= BIT(1),
@@ -20,11 +20,12 @@ enum {
 };
 
 /**
- * struct startup_test - how a tracer is tried
- * @act: does what the tracer is to find
- * @saw: what there is to be then
- * @section: where the longest section is to begin and end, for tracers that look for that
- * @latency: the entries are those kept with the longest
+ * struct startup_test - the test of a tracer
+ * @act: does what the tracer has to record
+ * @saw: BIT() of what has to be found afterwards
+ * @section: function in which the longest section has to begin and end; NULL for tracers that
+ *	measure no sections
+ * @latency: the entries to look at are those that are kept with the longest section
  */
 struct startup_test {
 	void		(*act)(void);
@@ -33,7 +34,7 @@ struct startup_test {
 	bool		latency;
 };
 
-/* The test of a tracer, for its row in table.c; it lies in the tracer's own file. */
+/* Define the test of a tracer, for its row in table.c. It is in the tracer's own file. */
 #define STARTUP_TEST(name)	const struct startup_test name##_startup_test __initconst
 
 void startup_test_call(void);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The table of tracers, and the beginning of tracing, which registers them.
+ * The table of tracers, and early_trace_init(), which registers them.
  */
 #include <linux/ftrace.h>
 #include <linux/init.h>
@@ -14,10 +14,10 @@
 /**
  * struct tracer_row - a tracer of the table
  * @tracer: the tracer; NULL: this kernel is built without it
- * @test: how it is tried after boot; NULL: this kernel is built without that
+ * @test: its test after boot; NULL: this kernel is built without tests
  * @early: it can trace before initcalls run
- * @setup: called before the tracer is registered, if it is not NULL; 0, or -errno, and the
- *	tracer is not registered
+ * @setup: called before the tracer is registered; NULL: not needed. Returns 0, or -errno, and then
+ *	the tracer is not registered
  */
 struct tracer_row {
 	struct tracer			*tracer;
@@ -42,7 +42,7 @@ struct tracer_row {
 #define SCHED		IS_ENABLED(CONFIG_SCHED_TRACER)
 #define HWLAT		IS_ENABLED(CONFIG_HWLAT_TRACER)
 
-/* In the order in which available_tracers names them; nop, of core/, comes last. */
+/* In the order of available_tracers; nop, which is in core/, comes last. */
 static const struct tracer_row tracer_rows[] __initconst = {
 	TRACER_ROW(HWLAT,		hwlat,		LATER, hwlat_tracer_setup),
 	TRACER_ROW(SCHED,		wakeup_dl,	LATER, NULL),
@@ -55,7 +55,7 @@ static const struct tracer_row tracer_rows[] __initconst = {
 	TRACER_ROW(FUNCTION,		function,	EARLY, NULL),
 };
 
-/* From the end, as available_tracers begins with the tracer that was registered last. */
+/* Backwards: available_tracers begins with the tracer that was registered last. */
 static void __init tracers_register(bool early)
 {
 	const struct tracer_row *row;
@@ -73,7 +73,7 @@ static void __init tracers_register(bool early)
 }
 
 /**
- * tracer_startup_test - find how a tracer is tried
+ * tracer_startup_test - find the startup test of a tracer
  * @tracer: the tracer's name
  *
  * Context: boot.
@@ -91,7 +91,7 @@ const struct startup_test *__init tracer_startup_test(const char *tracer)
 }
 
 /**
- * early_trace_init - tracing begins
+ * early_trace_init - set up tracing, and register the early tracers
  *
  * Context: early boot, interrupts off. There are memory, static keys and call sites, but no
  * scheduler yet.

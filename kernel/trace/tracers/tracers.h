@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The tracers, for their table, and what they share.
+ * The tracers, for their table, and declarations that they share.
  */
 #ifndef _TRACE_TRACERS_H
 #define _TRACE_TRACERS_H

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The tracers wakeup, wakeup_rt and wakeup_dl: the longest time from when a task was woken
- * until it ran; of any task, of real-time and deadline tasks, or of deadline tasks.
+ * The tracers wakeup, wakeup_rt and wakeup_dl: the longest time from the wakeup of a task until it
+ * runs; of any task, of real-time and deadline tasks, or of deadline tasks.
  *
- * One task is followed at a time, the most urgent of those that were woken: when a task
- * is woken that is more urgent, it is followed instead. It may be moved to another CPU
- * while it waits, and its priority may change. Functions are recorded on the CPU where it
- * waits.
+ * They follow one task at a time, the most urgent one that was woken: when a more urgent task is
+ * woken, they follow that task instead. A task may be moved to another CPU while it waits, and its
+ * priority may change. Functions are recorded on the CPU where the task waits.
  *
- * The scheduler tells us with a run queue locked, so nothing here may wake anybody.
+ * The scheduler calls the probes with a run queue locked, so this code must not wake any task.
  */
 #include <linux/ftrace.h>
 #include <linux/init.h>
@@ -31,13 +30,14 @@
 #include "tracers.h"
 
 /**
- * struct wakeup - who is followed
- * @lock: of the rest; the scheduler has a lock, too, with interrupts off; wakeup_lock() takes it
- * @task: that task, with a reference, or NULL
- * @cpu: where it waits
- * @start: buffer time; older entries are not about it
- * @since: when the wait began
- * @clock: of these two: trace_array::clock
+ * struct wakeup - the task that is followed
+ * @lock: protects the other members. Taken by wakeup_lock(), also inside of the scheduler's locks
+ *	with interrupts off
+ * @task: the task, with a reference; or NULL
+ * @cpu: the CPU where it waits
+ * @start: buffer time; older entries do not belong to the latency
+ * @since: buffer time of the wakeup
+ * @clock: the clock of @start and @since: trace_array::clock
  */
 struct wakeup {
 	raw_spinlock_t		lock;
@@ -53,7 +53,7 @@ static struct wakeup wakeup = { .lock = __RAW_SPIN_LOCK_UNLOCKED(wakeup.lock) };
 /* The task that is followed waits for this CPU. */
 static DEFINE_PER_CPU(bool, wakeup_waits);
 
-/* One instance runs one of the tracers; the mutex is inside of trace_array::lock. */
+/* One instance runs one of these tracers; the mutex is inside of trace_array::lock. */
 static DEFINE_MUTEX(wakeup_mutex);
 static struct latency_tracer wakeup_latency = { .measures = &wakeup_waits };
 static bool (*wakeup_follows)(struct task_struct *task);
@@ -83,7 +83,7 @@ static bool wakeup_is_on(void)
 	return ring_buffer_fast_is_on_here(wakeup_latency.tr->array_buffer.buffer);
 }
 
-/* As it was before the tracepoint, and before the lock. */
+/* The context of the scheduler's code: without the preempt counts of tracepoint and lock. */
 static unsigned int probe_context(void)
 {
 	return trace_context(preempt_count() - PREEMPT_DISABLE_OFFSET - PREEMPT_LOCK_OFFSET);
@@ -107,7 +107,7 @@ static void record_sched(enum trace_entry_number type, struct task_struct *from,
 	trace_commit(tr);
 }
 
-/* The functions that take and release it may be traced, but are no part of a latency. */
+/* The functions of the lock may be traced, so hide them: they do not belong to a latency. */
 static void wakeup_lock(void)
 	__acquires(&wakeup.lock)
 {
@@ -126,7 +126,7 @@ static void wakeup_unlock(void)
 	trace_recursion_show(taken);
 }
 
-/* With the lock. */
+/* Stop following. The caller holds the lock. */
 static void wakeup_forget(void)
 {
 	if (wakeup.task)
@@ -159,9 +159,9 @@ static void wakeup_follow(struct task_struct *task, unsigned long ip, unsigned l
 }
 
 /*
- * Does it wait for what runs, and is it one that we are about? Deadlines wait for each other.
- * Who is still running, as it was going to sleep, does not wait; if it wakes itself interrupts
- * need not be off.
+ * Does @task wait for the running task, and is it one that the tracer follows? Tasks with
+ * deadlines wait for each other, too. A task that is still running, as it was about to sleep, does
+ * not wait; if it wakes itself, interrupts may be on.
  */
 static bool wakeup_matters(struct task_struct *task)
 {
@@ -170,7 +170,7 @@ static bool wakeup_matters(struct task_struct *task)
 	return task->prio < current->prio || dl_task(task);
 }
 
-/* More than who is followed? With the lock: how urgent that one is may have changed. */
+/* Is it more urgent than the followed task, whose priority may have changed? Needs the lock. */
 static bool wakeup_matters_more(struct task_struct *task)
 {
 	return !wakeup.task || task->prio < wakeup.task->prio;
@@ -196,7 +196,7 @@ static void probe_migrate(void *unused, struct task_struct *task, int cpu)
 	wakeup_unlock();
 }
 
-/* A switch: who ran, and where it is done. */
+/* A switch of tasks: the task that ran, and the place of the switch. */
 struct wakeup_switch {
 	struct task_struct	*prev;
 	unsigned long		ip;
@@ -214,7 +214,7 @@ static void wakeup_record_end(struct trace_array *tr, const struct latency_end *
 
 	latency_record_call(tr, to->ip, to->parent_ip, probe_context(), wakeup_now());
 	record_sched(TRACE_CTX, to->prev, wakeup.task);
-	/* It is going to run here, and nowhere else: its name is wanted, too. */
+	/* The task is about to run on this CPU and on no other. Store its name, too. */
 	wakeup.task->trace_recursion |= TRACE_TASK_RECORDED;
 	trace_record_stack_from(tr, probe_context(), to->ip, 0);
 }
@@ -233,7 +233,7 @@ static void wakeup_ends(const struct wakeup_switch *to)
 	};
 
 	per_cpu(wakeup_waits, wakeup.cpu) = false;
-	/* Its policy may have changed while it waited. */
+	/* Its scheduling policy may have changed while it waited. */
 	if (!wakeup_follows(wakeup.task))
 		return;
 	if (wakeup.clock == READ_ONCE(tr->clock) &&
@@ -257,7 +257,7 @@ static void probe_switch(void *unused, bool preempt, struct task_struct *prev,
 			wakeup_ends(&to);
 		wakeup_forget();
 	} else if (prev == wakeup.task) {
-		/* It was going to sleep when it was woken, and did not have to wait. */
+		/* It was woken while it was about to sleep, and did not have to wait. */
 		wakeup_forget();
 	}
 	wakeup_unlock();
@@ -276,8 +276,8 @@ static void unregister_probes(void)
 }
 
 /*
- * Nobody is followed whose end would not be seen: that comes first. Returns 0, or -errno
- * and none is.
+ * sched_switch comes first: no task may be followed whose switch would be missed. Return: 0, or
+ * -errno, and then no probe is registered.
  */
 static int register_probes(void)
 {
@@ -305,7 +305,7 @@ no_migrate:
 	return err;
 }
 
-/* Once nobody tells us any more. */
+/* End the tracer after its probes were unregistered. */
 static void wakeup_is_over(void)
 {
 	tracepoint_synchronize_unregister();

@@ -40,7 +40,7 @@ static void __init wake(const struct sched_attr *attr)
 	if (err) {
 		pr_warn("tracing: no task of that kind: %d\n", err);
 	} else {
-		/* First it begins to run, then it is woken, at the latest when it sleeps. */
+		/* First the task begins to run. A later wakeup finds that it sleeps, and counts. */
 		do
 			wake_up_process(task);
 		while (!wait_for_completion_timeout(&woken, msecs_to_jiffies(10)));
