@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Function commands: what a function is made to do besides being traced, as written
- * to set_ftrace_filter: FUNC:COMMAND[:PARAMETERS][:COUNT].
+ * Function commands: a function does something besides being traced. User space writes
+ * FUNC:COMMAND[:PARAMETERS][:COUNT] to set_ftrace_filter.
  *
- * Which commands there are is not known here: they are registered. A word that is
- * written becomes a probe: an ftrace_ops with the functions that it names, what the
- * command has made of its parameters, and a count for each function if there is a limit.
- * Probes of the same kind have no function in common: a word that names a function again
- * leaves it alone. Command, instance, parameters, and whether there is a count make the kind.
+ * Commands are registered; this file knows none of them. A word that is written becomes a probe: an
+ * ftrace_ops with the functions that the word names, the data that the command has made of its
+ * parameters, and, if there is a limit, a count for each function. Command, instance, parameters,
+ * and whether there is a count are the kind of a probe. Probes of the same kind have no function in
+ * common: if a word names a function that has such a probe, the function keeps the old one.
  *
- * Nothing in a probe changes while it is registered, apart from the counts and, when
- * functions leave it, the filter of its ops: these keep their counts, which nobody
- * looks at any more.
+ * While a probe is registered, only its counts change, and the filter of its ops when functions
+ * leave the probe. The counts of these functions stay unused.
  */
 #include <linux/atomic.h>
 #include <linux/err.h>
@@ -31,9 +30,9 @@
 #include "state.h"
 
 /**
- * struct probe_count - how often a function may still run a command
- * @ip: the function's site
- * @left: how often; FTRACE_COMMAND_UNLIMITED: without end
+ * struct probe_count - remaining calls for which a function runs a command
+ * @ip: address of the function's site
+ * @left: number of calls; FTRACE_COMMAND_UNLIMITED: no limit
  */
 struct probe_count {
 	unsigned long ip;
@@ -41,11 +40,11 @@ struct probe_count {
 };
 
 /**
- * struct probe_kind - what probes have in common of which a function has but one
- * @command: what to do
- * @tr: the instance in whose set_ftrace_filter it was written
- * @data: what the command's parse() made of its parameters; each probe has data of its own
- * @counted: there are counts
+ * struct probe_kind - the kind of a probe: a function has at most one probe of each kind
+ * @command: the command
+ * @tr: the instance to whose set_ftrace_filter it was written
+ * @data: what the command's parse() made of the parameters; each probe has data of its own
+ * @counted: the probe has counts
  */
 struct probe_kind {
 	const struct ftrace_command *command;
@@ -55,9 +54,9 @@ struct probe_kind {
 };
 
 /**
- * struct ftrace_probe - a command, for the functions that a word named
- * @ops: called by them; its filter says which are left
- * @list: in probes; those of the same kind stay together
+ * struct ftrace_probe - a command for the functions that a word has named
+ * @ops: its callback runs the command; its filter has the functions that are left
+ * @list: entry in probes; those of the same kind are neighbours
  * @kind: the command; the probe owns its data
  * @nr: number of counts; 0 if there is no limit
  * @count: the counts, ascending by address
@@ -70,15 +69,15 @@ struct ftrace_probe {
 	struct probe_count count[] __counted_by(nr);
 };
 
-/* Commands come at boot. Changes of what is in probes need both locks. */
+/* Commands are added at boot only. Changing the sites of probes takes both locks. */
 static LIST_HEAD(commands);
 static LIST_HEAD(probes);
 static DEFINE_MUTEX(probes_lock);	/* outside of trace_array::lock */
 
 /**
- * ftrace_register_commands - offer commands
- * @rows: a table of them, which stays for good
- * @nr: how many
+ * ftrace_register_commands - register commands
+ * @rows: table of commands, which is never freed
+ * @nr: number of rows
  *
  * Context: process context, may sleep.
  */
@@ -102,7 +101,7 @@ static const struct ftrace_command *find_command(const char *name)
 }
 
 /*
- * Carrying out: in whatever context the function is called.
+ * Running commands: in the context in which the function is called
  */
 
 static struct probe_count *find_count(struct ftrace_probe *p, unsigned long ip)
@@ -152,7 +151,7 @@ static void probe_call(unsigned long ip, unsigned long parent_ip, struct ftrace_
 }
 
 /*
- * Probes come and go.
+ * Adding and removing probes
  */
 
 static bool is_kind(const struct ftrace_probe *p, const struct probe_kind *kind)
@@ -177,7 +176,7 @@ static const struct ftrace_set *probe_set(const struct ftrace_probe *p)
 	return p->ops.filter->only;
 }
 
-/* Frees a probe that no function calls, but not its data. */
+/* Free a probe that no function calls, but not its data. */
 static void free_probe(struct ftrace_probe *p)
 {
 	ftrace_free_filter(&p->ops);
@@ -190,7 +189,7 @@ static void end_command(const struct probe_kind *kind)
 		kind->command->end(kind->tr, kind->data);
 }
 
-/* Ends probes that are in no list that others look at. */
+/* Unregister and free probes that were taken out of the list. */
 static void end_probes(struct list_head *gone)
 {
 	struct ftrace_probe *p, *next;
@@ -203,7 +202,7 @@ static void end_probes(struct list_head *gone)
 	}
 }
 
-/* Modules take their functions with them, and so leave probes without any. */
+/* Take probes out of the list whose functions have gone with their modules. */
 static void collect_empty(struct list_head *gone)
 {
 	struct ftrace_probe *p, *next;
@@ -231,9 +230,9 @@ static void end_empty_later(struct work_struct *work)
 static DECLARE_WORK(end_empty_work, end_empty_later);
 
 /**
- * ftrace_end_empty_commands - functions have gone: end commands that none is left of
+ * ftrace_end_empty_commands - end commands whose last function has gone with a module
  *
- * Context: process context, ftrace_lock held. That is done later, without the lock.
+ * Context: process context, ftrace_lock held. A work does it later, without the lock.
  */
 void ftrace_end_empty_commands(void)
 {
@@ -247,7 +246,7 @@ void ftrace_end_empty_commands(void)
 	}
 }
 
-/* The functions that @func names and that have no such probe yet. */
+/* The functions that @func names and that have no probe of this kind. */
 static struct ftrace_set *match_new(const struct probe_kind *kind, const char *func)
 {
 	struct ftrace_set_builder b = {}, had = {};
@@ -300,7 +299,7 @@ static struct ftrace_probe *new_probe(const struct probe_kind *kind, const char 
 	return p;
 }
 
-/* Where it is listed: before the others of its kind, or of all. */
+/* Where to insert a probe: before the others of its kind, or else before all. */
 static struct list_head *probe_place(const struct probe_kind *kind)
 {
 	struct ftrace_probe *p;
@@ -315,11 +314,11 @@ static void list_probe(struct ftrace_probe *new)
 {
 	guard(mutex)(&ftrace_lock);
 	list_add_tail(&new->list, probe_place(&new->kind));
-	/* Its functions may have gone since it was made. */
+	/* A module may have gone with its last function since the probe was made. */
 	ftrace_end_empty_commands();
 }
 
-/* If this fails, the data are still the caller's. */
+/* After an error, the data still belong to the caller. */
 static int add_probe(const struct probe_kind *kind, const char *func, long times)
 {
 	struct ftrace_probe *p = new_probe(kind, func, times);
@@ -343,7 +342,7 @@ free:
 	return err;
 }
 
-/* Functions leave a probe. Returns whether any did, or -ENOMEM. */
+/* Remove functions from a probe. Return: 1 if it had any of them, 0, or -ENOMEM. */
 static int leave_probe(struct ftrace_probe *p, const struct ftrace_set_builder *leave,
 		       struct list_head *gone)
 {
@@ -391,8 +390,8 @@ static int leave_probes(const struct probe_kind *kind, const char *func, struct 
 }
 
 /*
- * Which command, and with which data. @params is what stands behind its name; what the
- * command does not take is left there: a count, if it is not empty.
+ * Find the command, and make its data. @params is the text behind the command's name. What the
+ * command does not parse stays there: a count, if it is not empty.
  */
 static int parse_kind(struct probe_kind *kind, const char *name, char **params)
 {
@@ -410,7 +409,7 @@ static int parse_kind(struct probe_kind *kind, const char *name, char **params)
 	return 0;
 }
 
-/* COUNT[:ANYTHING]; without a number there is no limit. */
+/* Parse COUNT[:ANYTHING]. Without a number, there is no limit. */
 static int parse_times(const struct probe_kind *kind, char *text, long *times)
 {
 	char *number = strsep(&text, ":");
@@ -422,16 +421,16 @@ static int parse_times(const struct probe_kind *kind, char *text, long *times)
 }
 
 /**
- * ftrace_add_command - FUNC:COMMAND[:PARAMETERS][:COUNT] was written
- * @tr: the instance, to whose set_ftrace_filter
- * @func: FUNC, as ftrace_match_word() takes it
+ * ftrace_add_command - add a command: FUNC:COMMAND[:PARAMETERS][:COUNT] was written
+ * @tr: the instance to whose set_ftrace_filter it was written
+ * @func: FUNC, as for ftrace_match_word()
  * @name: COMMAND
- * @params: NULL, or what stands behind it; written to. Nothing behind a colon is no count
+ * @params: the text behind it, which is modified; or NULL. Empty text after a colon is no count
  *
  * Context: process context, may sleep; ftrace_lock not held.
- * Return: 0; -EINVAL if there is no such command or function, or each function has it; -EINVAL
- * or -ERANGE for the count; -ENOMEM; or what register_ftrace_function() or the command's
- * parse() or begin() said.
+ * Return: 0; -EINVAL if there is no such command or function, or if each function has it already;
+ * -EINVAL or -ERANGE for a bad count; -ENOMEM; or an error of register_ftrace_function(), or of the
+ * command's parse() or begin().
  */
 int ftrace_add_command(struct trace_array *tr, const char *func, const char *name, char *params)
 {
@@ -451,16 +450,17 @@ int ftrace_add_command(struct trace_array *tr, const char *func, const char *nam
 }
 
 /**
- * ftrace_remove_command - !FUNC:COMMAND[:PARAMETERS][:COUNT] was written
- * @tr: the instance, to whose set_ftrace_filter
- * @func: FUNC, as ftrace_match_word() takes it; empty: all functions
+ * ftrace_remove_command - remove a command: !FUNC:COMMAND[:PARAMETERS][:COUNT] was written
+ * @tr: the instance to whose set_ftrace_filter it was written
+ * @func: FUNC, as for ftrace_match_word(); empty: all functions
  * @name: COMMAND
- * @params: NULL, or what stands behind it; written to. Of a count it only matters whether there
- *	is one
+ * @params: the text behind it, which is modified; or NULL. If it has a count, commands with counts
+ *	are removed, whatever their number; else commands without
  *
  * Context: process context, may sleep; ftrace_lock not held.
- * Return: 0; -ENODEV if no function has such a command; -EINVAL if none of these has it, or there
- * is none of that name; -ENOMEM, when some functions may have lost it; or what its parse() said.
+ * Return: 0; -ENODEV if no function has such a command; -EINVAL if none of these functions has it,
+ * or there is no command of that name; -ENOMEM, when some functions may have lost it; or an error
+ * of the command's parse().
  */
 int ftrace_remove_command(struct trace_array *tr, const char *func, const char *name,
 			  char *params)
@@ -481,10 +481,10 @@ int ftrace_remove_command(struct trace_array *tr, const char *func, const char *
 }
 
 /**
- * ftrace_end_commands - an instance goes: end what was asked for in it
- * @tr: the instance, whose set_ftrace_filter nobody has open
+ * ftrace_end_commands - remove all commands of an instance
+ * @tr: the instance, which is being removed; its set_ftrace_filter is not open
  *
- * Context: process context, may sleep. Nothing runs for it any more afterwards.
+ * Context: process context, may sleep. No command runs for the instance when this returns.
  */
 void ftrace_end_commands(struct trace_array *tr)
 {
@@ -504,11 +504,11 @@ void ftrace_end_commands(struct trace_array *tr)
  */
 
 /**
- * ftrace_command_lines - how many lines there are for an instance
+ * ftrace_command_lines - count the lines of an instance's commands in set_ftrace_filter
  * @tr: the instance
  *
  * Context: process context, ftrace_lock held.
- * Return: that: one for each function of each command.
+ * Return: number of lines: one for each function of each command.
  */
 unsigned long ftrace_command_lines(const struct trace_array *tr)
 {
@@ -521,7 +521,7 @@ unsigned long ftrace_command_lines(const struct trace_array *tr)
 	return nr;
 }
 
-/* The probe that line @nr is about; @nr is the number of its function then. */
+/* The probe of line @nr; @nr becomes the number of the function in it. */
 static struct ftrace_probe *find_line(const struct trace_array *tr, unsigned long *nr)
 {
 	struct ftrace_probe *p;
@@ -537,11 +537,11 @@ static struct ftrace_probe *find_line(const struct trace_array *tr, unsigned lon
 }
 
 /**
- * ftrace_show_command - print one of them
- * @m: where to
+ * ftrace_show_command - print one line of an instance's commands
+ * @m: output
  * @names: as for ftrace_name()
- * @tr: the instance whose commands are listed
- * @nr: number of the line, from 0; there is one
+ * @tr: the instance
+ * @nr: number of the line, from 0, less than ftrace_command_lines()
  *
  * Context: process context, ftrace_lock held.
  */
@@ -567,8 +567,8 @@ void ftrace_show_command(struct seq_file *m, struct ftrace_names *names,
 }
 
 /**
- * ftrace_show_command_names - print which commands there are
- * @m: where to: "NAME, NAME:PARAMETERS", in the order in which they were registered
+ * ftrace_show_command_names - print the names of all commands
+ * @m: output: "NAME, NAME:PARAMETERS", in the order in which they were registered
  *
  * Context: process context, may sleep.
  */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Whom a site calls: opset.c; oplist.c, where sites hold no pointer to that. And when nobody
- * is on the way there any more: synchronize.c.
+ * The ops that a site calls: opset.c, or oplist.c if sites hold no pointer. Waiting until no CPU
+ * is on the way to an ops: synchronize.c.
  */
 #ifndef _KERNEL_TRACE_FTRACE_DISPATCH_H
 #define _KERNEL_TRACE_FTRACE_DISPATCH_H
@@ -18,20 +18,20 @@ struct ftrace_change;
 struct ftrace_group;
 struct ftrace_patch;
 
-/* The ops is that of a direct call. */
+/* The ops of a direct call. */
 #define FTRACE_OPS_FL_DIRECT	FTRACE_OPS_FL_PRIVATE
 
-/* What enabled_functions says about the ops of a site. */
+/* Flags that enabled_functions shows. */
 #define FTRACE_OPS_FL_VISIBLE \
 	(FTRACE_OPS_FL_SAVE_REGS_IF_SUPPORTED | FTRACE_OPS_FL_IPMODIFY | FTRACE_OPS_FL_DIRECT)
 
-/* The ops is that of a user of function graph: graph.c. */
+/* The ops of a user of function graph: graph.c. */
 #define FTRACE_OPS_FL_GRAPH	(FTRACE_OPS_FL_PRIVATE << 1)
 
-/* With these, what a function does may change. */
+/* An ops with one of these flags may change the effect of a function. */
 #define FTRACE_OPS_FL_MODIFIES	(FTRACE_OPS_FL_IPMODIFY | FTRACE_OPS_FL_DIRECT)
 
-/* What arch_ftrace_ops_list_func() checks for those who do not check it themselves. */
+/* Does an ops rely on arch_ftrace_ops_list_func() for some checks? */
 static inline bool ftrace_ops_needs_list(const struct ftrace_ops *ops)
 {
 	return ops->flags & (FTRACE_OPS_FL_RECURSION | FTRACE_OPS_FL_RCU | FTRACE_OPS_FL_PID);
@@ -44,7 +44,7 @@ static inline bool ftrace_task_is_wanted(void)
 	return !wanted || wanted == current;
 }
 
-/* Its part of it, for one call of an ops. Preemption is off. */
+/* May an ops be called for this call? Checks all but recursion. Preemption is off. */
 static __always_inline bool ftrace_ops_wants_call(const struct ftrace_ops *ops)
 {
 	if (likely(!(ops->flags & (FTRACE_OPS_FL_RCU | FTRACE_OPS_FL_PID))))
@@ -73,7 +73,7 @@ const struct ftrace_ops *ftrace_opset_direct(const struct ftrace_ops *caller);
 
 static inline void ftrace_opset_refresh(const struct ftrace_filter *filter) { }
 
-/* Only who holds ftrace_lock looks into sets. */
+/* Only holders of ftrace_lock look into sets, so a set can be freed at once. */
 static inline void ftrace_set_retire(struct ftrace_set *set)
 {
 	ftrace_set_free(set);

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Lists of call sites in tracefs: all of them, those that are enabled now or
- * have ever been, and how many there are.
+ * Lists of call sites in tracefs: all sites, those that are on, those that have ever been on, and
+ * their numbers.
  *
- * One iterator walks the site table; each file is a row that says which sites it
- * shows and how.
+ * One iterator walks the site table. A struct site_list says which sites a file shows, and how.
  */
 #include <linux/module.h>
 #include <linux/security.h>
@@ -18,10 +17,10 @@
 #include "state.h"
 
 /**
- * struct site_list - one file that lists sites
- * @mask: shows sites with one of these flags, 0: all
+ * struct site_list - a file that lists sites
+ * @mask: shows sites with one of these flags; 0: all sites
  * @addresses: prints the address before the name
- * @details: prints what stands behind the name
+ * @details: prints the text behind the name; or NULL
  */
 struct site_list {
 	u32 mask;
@@ -30,13 +29,13 @@ struct site_list {
 };
 
 /**
- * struct site_cursor - where a reader is
+ * struct site_cursor - position of a reader
  * @list: the file
  * @group: group of the current site
- * @index: its place in there
- * @pos: its place in the list
- * @gone: ftrace_text_gone when that was so
- * @names: of the sites
+ * @index: index of the site in its group
+ * @pos: number of the site in the list
+ * @gone: value of ftrace_text_gone when the position was valid
+ * @names: cursor for the names of sites
  */
 struct site_cursor {
 	const struct site_list *list;
@@ -52,7 +51,7 @@ static struct dyn_ftrace *cursor_site(struct site_cursor *c)
 	return c->group->site + c->index;
 }
 
-/* Moves to the first site of the list that is not before the cursor. */
+/* Move to the first site of the list that is not before the cursor. */
 static bool cursor_settle(struct site_cursor *c)
 {
 	u32 mask = c->list->mask;
@@ -82,7 +81,7 @@ static void cursor_rewind(struct site_cursor *c)
 	c->gone = ftrace_text_gone;
 }
 
-/* Mostly a reader goes on where it was. */
+/* In most cases, the cursor is at @pos already. */
 static void *sites_start(struct seq_file *m, loff_t *pos)
 {
 	struct site_cursor *c = m->private;
@@ -146,7 +145,7 @@ static int open_list(struct file *file, const struct site_list *list)
 
 	if (err)
 		return err;
-	/* No function can be traced, and none is. */
+	/* After a patching error, no function can be traced. */
 	if (!list->mask && ftrace_dead())
 		return -ENODEV;
 	c = __seq_open_private(file, &sites_seq_ops, sizeof(*c));
@@ -156,7 +155,7 @@ static int open_list(struct file *file, const struct site_list *list)
 	return 0;
 }
 
-/* Who is called: the one ops of a site, and the trampoline of a direct call. */
+/* Print the callbacks: of a single ops, and the trampoline of a direct call. */
 static void site_callbacks(struct seq_file *m, const struct ftrace_ops *caller)
 {
 	const struct ftrace_ops *direct = ftrace_opset_direct(caller);
@@ -171,10 +170,10 @@ static void site_callbacks(struct seq_file *m, const struct ftrace_ops *caller)
 }
 
 /*
- * How many ops want the site, and what is special about it: somebody would like to
- * have all registers (R), may change where the function goes on (I), has a trampoline
- * of its own (D); one ops is called without a dispatcher (O); somebody could change what
- * the function does, now or before (M).
+ * Print the number of ops that want the site, and flags. R: an ops would like to have all
+ * registers. I: an ops may change where the function goes on. D: a direct call. O: the single ops
+ * is called without a dispatcher. M: some ops could change the effect of the function, now or
+ * before.
  */
 static void site_details(struct seq_file *m, unsigned long ip, const struct dyn_ftrace *site)
 {

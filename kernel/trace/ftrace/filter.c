@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Which sites an ops wants.
+ * The filters of ops: the sites that an ops wants.
  *
- * An ops finds its sites in its filter. Most have one of their own; those that
- * follow set_ftrace_filter share the global one, and change with it.
+ * Most ops have a filter of their own. Ops that follow set_ftrace_filter share the global filter,
+ * and change with it.
  */
 #include <linux/init.h>
 #include <linux/kernel.h>
@@ -30,7 +30,7 @@ struct ftrace_ops ftrace_global_ops = {
 
 static LIST_HEAD(private_filters);
 
-/* A filter that may be written to. */
+/* The filter of @ops, allocated if it has none. */
 static struct ftrace_filter *own_filter(struct ftrace_ops *ops)
 {
 	if (!ops->filter) {
@@ -54,14 +54,14 @@ static int check_users(const struct ftrace_filter *filter, const struct ftrace_f
 	return err;
 }
 
-/* Patches for all users of @filter; if one fails the others are put back. */
+/* Patch sites for all users of @filter. If that fails for one, restore the others. */
 static int update_users(const struct ftrace_filter *filter, const struct ftrace_filter *was,
 			const struct ftrace_filter *now)
 {
 	struct ftrace_ops *ops;
 	int err;
 
-	/* As they were registered: that is the order in which they are called. */
+	/* In the order of registration, as the last one is called first. */
 	list_for_each_entry_reverse(ops, &ftrace_ops_list, list) {
 		if (ops->filter != filter)
 			continue;
@@ -79,14 +79,14 @@ put_back:
 }
 
 /**
- * ftrace_ops_change_set - replace a set of an ops by another
- * @ops: the ops; registered or not
- * @side: which of its two sets
- * @set: the new one, NULL for none. Taken over if all goes well.
+ * ftrace_ops_change_set - replace a set of an ops
+ * @ops: the ops, registered or not
+ * @side: the set to replace
+ * @set: the new set; NULL: none. The ops owns it if this succeeds
  *
  * Context: process context, may sleep, ftrace_lock held.
- * Return: 0, or an error with nothing changed and @set still the caller's, who
- * gets rid of it with ftrace_set_retire().
+ * Return: 0, or -errno. After an error nothing has changed, and the caller still owns @set, to be
+ * freed with ftrace_set_retire().
  */
 int ftrace_ops_change_set(struct ftrace_ops *ops, enum ftrace_filter_side side,
 			  struct ftrace_set *set)
@@ -108,10 +108,10 @@ int ftrace_ops_change_set(struct ftrace_ops *ops, enum ftrace_filter_side side,
 }
 
 /**
- * ftrace_ops_change_built - replace a set of an ops by what a builder has
- * @ops: the ops; registered or not
- * @side: which of its two sets
- * @b: the builder, which stays as it is
+ * ftrace_ops_change_built - replace a set of an ops by the contents of a builder
+ * @ops: the ops, registered or not
+ * @side: the set to replace
+ * @b: the builder, which keeps its contents
  *
  * Context: process context, may sleep, ftrace_lock held.
  * Return: 0, or an error with nothing changed.
@@ -133,7 +133,7 @@ int ftrace_ops_change_built(struct ftrace_ops *ops, enum ftrace_filter_side side
 	return err;
 }
 
-/* The same sites as far as anybody can tell, so that there is nothing to patch. */
+/* Replace a set by one with the same sites, apart from text that has gone: nothing is patched. */
 static void replace_set(struct ftrace_filter *filter, struct ftrace_set **place,
 			struct ftrace_set *set)
 {
@@ -161,9 +161,9 @@ static void filter_forget(struct ftrace_filter *filter, unsigned long start, uns
 }
 
 /**
- * ftrace_forget_text - take text that goes away out of all filters
- * @start: its first address
- * @end: the first address behind it
+ * ftrace_forget_text - remove sites of text that goes away from all filters
+ * @start: first address of the text
+ * @end: one past its last address
  *
  * Context: process context, may sleep, ftrace_lock held.
  */
@@ -176,7 +176,7 @@ void ftrace_forget_text(unsigned long start, unsigned long end)
 		filter_forget(filter, start, end);
 }
 
-/* Adds what the set's words name in a module that has come. */
+/* Add the sites in a new module that the set's deferred words name. */
 static void set_module_arrived(struct ftrace_filter *filter, struct ftrace_set **place,
 			       struct module *mod)
 {
@@ -202,8 +202,8 @@ static void filter_module_arrived(struct ftrace_filter *filter, struct module *m
 }
 
 /**
- * ftrace_module_arrived - add what filters say about a module
- * @mod: the module, whose sites can be traced, but are not yet
+ * ftrace_module_arrived - add the sites in a new module that deferred words of filters name
+ * @mod: the module, whose sites can be traced, but are off
  *
  * Context: process context, may sleep, ftrace_lock held.
  */
@@ -216,7 +216,7 @@ void ftrace_module_arrived(struct module *mod)
 		filter_module_arrived(filter, mod);
 }
 
-/* Begins with the sites that an ops has. */
+/* Load the sites that an ops has. */
 static int load_set(struct ftrace_set_builder *b, const struct ftrace_ops *ops,
 		    enum ftrace_filter_side side)
 {
@@ -243,16 +243,16 @@ static int change_by_word(struct ftrace_ops *ops, enum ftrace_filter_side side,
 }
 
 /**
- * ftrace_set_filter - restrict an ops to some functions
+ * ftrace_set_filter - select functions of an ops
  * @ops: the ops, registered or not
- * @buf: a name, a pattern, or with "!" before it what is to go
- * @len: its length; 0: only what @reset does
- * @reset: forget what was set before
+ * @buf: a name or a pattern to add; with "!" in front, to remove
+ * @len: length of @buf; 0: only do what @reset asks for
+ * @reset: not 0: first drop the old selection
  *
  * Context: process context, may sleep.
- * Return: 0; -EINVAL if nothing matches; -ENOMEM; of one that is registered and changes what
- * functions do, -EBUSY, or what its ops_func said: nothing is changed then. -ENODEV after
- * ftrace_bug().
+ * Return: 0; -EINVAL if nothing matches; -ENOMEM; for a registered ops that may change the effect
+ * of functions, -EBUSY or an error of its ops_func. Nothing has changed after these errors. -ENODEV
+ * after ftrace_bug().
  */
 int ftrace_set_filter(struct ftrace_ops *ops, unsigned char *buf, int len, int reset)
 {
@@ -261,13 +261,14 @@ int ftrace_set_filter(struct ftrace_ops *ops, unsigned char *buf, int len, int r
 EXPORT_SYMBOL_GPL(ftrace_set_filter);
 
 /**
- * ftrace_set_notrace - except some functions
+ * ftrace_set_notrace - exclude functions of an ops
  * @ops: the ops, registered or not
- * @buf: a name, a pattern, or with "!" before it what is to go
- * @len: its length; 0: only what @reset does
- * @reset: forget what was set before
+ * @buf: a name or a pattern to add to the exceptions; with "!" in front, to remove
+ * @len: length of @buf; 0: only do what @reset asks for
+ * @reset: not 0: first drop the old exceptions
  *
- * Context and return as ftrace_set_filter().
+ * Context: as ftrace_set_filter().
+ * Return: as ftrace_set_filter().
  */
 int ftrace_set_notrace(struct ftrace_ops *ops, unsigned char *buf, int len, int reset)
 {
@@ -276,16 +277,16 @@ int ftrace_set_notrace(struct ftrace_ops *ops, unsigned char *buf, int len, int 
 EXPORT_SYMBOL_GPL(ftrace_set_notrace);
 
 /**
- * ftrace_set_filter_ips - restrict an ops to some functions, by address
+ * ftrace_set_filter_ips - select functions of an ops by address
  * @ops: the ops, registered or not
- * @ips: sites, or first bytes of functions
- * @cnt: how many
- * @remove: take them away instead of adding them
- * @reset: forget what was set before
+ * @ips: addresses of sites, or of the first bytes of functions
+ * @cnt: number of addresses
+ * @remove: not 0: remove them instead of adding them
+ * @reset: not 0: first drop the old selection
  *
  * Context: process context, may sleep.
- * Return: 0; -EINVAL if one of them is no call site; -ENOENT if one to remove
- * was not set; or as ftrace_set_filter(). Nothing is changed then.
+ * Return: 0; -EINVAL if one of them is no call site; -ENOENT if one to be removed was not selected;
+ * or as ftrace_set_filter(). Nothing has changed after an error.
  */
 int ftrace_set_filter_ips(struct ftrace_ops *ops, unsigned long *ips, unsigned int cnt,
 			  int remove, int reset)
@@ -320,11 +321,11 @@ int ftrace_set_filter_ips(struct ftrace_ops *ops, unsigned long *ips, unsigned i
 EXPORT_SYMBOL_GPL(ftrace_set_filter_ips);
 
 /**
- * ftrace_set_filter_ip - ftrace_set_filter_ips() for one site
+ * ftrace_set_filter_ip - ftrace_set_filter_ips() for one address
  * @ops: the ops, registered or not
- * @ip: the site, or the first byte of a function
- * @remove: take it away instead of adding it
- * @reset: forget what was set before
+ * @ip: address of the site, or of the first byte of a function
+ * @remove: not 0: remove it instead of adding it
+ * @reset: not 0: first drop the old selection
  *
  * Context: process context, may sleep.
  * Return: as ftrace_set_filter_ips().
@@ -336,7 +337,7 @@ int ftrace_set_filter_ip(struct ftrace_ops *ops, unsigned long ip, int remove, i
 EXPORT_SYMBOL_GPL(ftrace_set_filter_ip);
 
 /**
- * ftrace_free_filter - free what the ftrace_set_*() functions allocated
+ * ftrace_free_filter - free what the ftrace_set_*() functions have allocated for an ops
  * @ops: an ops that is not registered
  *
  * Context: process context, may sleep.
@@ -357,7 +358,7 @@ void ftrace_free_filter(struct ftrace_ops *ops)
 EXPORT_SYMBOL_GPL(ftrace_free_filter);
 
 /**
- * ftrace_ops_set_global_filter - let an ops follow set_ftrace_filter
+ * ftrace_ops_set_global_filter - make an ops follow set_ftrace_filter
  * @ops: an ops that is not registered and has no filter yet
  *
  * Context: any.
@@ -370,10 +371,10 @@ void ftrace_ops_set_global_filter(struct ftrace_ops *ops)
 EXPORT_SYMBOL_GPL(ftrace_ops_set_global_filter);
 
 /**
- * ftrace_ops_share_filter - let an ops follow the filter of another, whatever it becomes
- * @ops: an ops that is not registered; it has no filter yet, or this one
- * @other: the other one, which is there for as long as @ops. The filter stays its own: it
- *	is the one to free it. NULL: there was no memory for it at boot.
+ * ftrace_ops_share_filter - make an ops use the filter of another ops, also when it changes
+ * @ops: an ops that is not registered, and has no filter, or this one
+ * @other: the other ops, which exists as long as @ops, and frees the filter; NULL: memory was short
+ *	for it at boot
  *
  * Context: process context, may sleep; early boot.
  * Return: 0 or -ENOMEM.
@@ -388,10 +389,10 @@ int ftrace_ops_share_filter(struct ftrace_ops *ops, struct ftrace_ops *other)
 }
 
 /**
- * ftrace_set_early_filter - set what a boot parameter says
+ * ftrace_set_early_filter - select functions that a boot parameter names
  * @ops: the ops
- * @buf: words, separated by commas; written to
- * @enable: they are functions to trace; else functions not to trace
+ * @buf: words separated by commas; modified
+ * @enable: true: functions to trace; false: functions not to trace
  *
  * Context: early boot after ftrace_init(), or process context.
  */
@@ -426,7 +427,7 @@ static int __init set_boot_notrace(char *str)
 __setup("ftrace_notrace=", set_boot_notrace);
 
 /**
- * ftrace_boot_filters - the boot parameters set the global filter
+ * ftrace_boot_filters - apply boot parameters to the global filter
  *
  * Context: early boot, when the kernel's sites are known; ftrace_lock not held.
  */

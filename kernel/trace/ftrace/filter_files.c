@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * set_ftrace_filter and set_ftrace_notrace: which sites an ops wants.
+ * set_ftrace_filter and set_ftrace_notrace: the sites that an ops wants.
  *
- * An open file collects words into a set of its own; closing it puts that set in
- * the place of the ops' old one, so that whoever traces sees the old selection
- * or the new. A word that names nothing fails its write, and the words before it
- * stand.
+ * An open file collects words into a set of its own. close() replaces the ops' set by it, so that
+ * a tracer has the old selection or the new one, and nothing in between. If a word names nothing,
+ * write() fails, and the words before it count.
  *
- * A word is what ftrace_match_words() knows, or FUNC:mod:MODULE for the functions of
- * a module, which need not be there yet, or FUNC:COMMAND. Commands do not wait until
- * the file is closed. set_graph_function and set_graph_notrace are such files, too, with
- * fewer words.
+ * A word is one of ftrace_match_words(), or FUNC:mod:MODULE for the functions of a module, which
+ * may be loaded later, or FUNC:COMMAND. Commands take effect at once, not at close().
+ * set_graph_function and set_graph_notrace are such files, too, with fewer kinds of words.
  */
 #include <linux/ctype.h>
 #include <linux/list.h>
@@ -30,15 +28,15 @@
 
 /**
  * struct filter_file - an open selection file
- * @list: among those that are written, in writers
- * @ops: whose sites
- * @side: which of its sets
- * @lock: keeps writers of the file apart; taken before ftrace_lock
- * @words: what was written and is no whole word yet
- * @set: what the words written so far make; under ftrace_lock
- * @names: of the sites that are listed
- * @come: ftrace_modules_come when @set was begun
- * @changed: closing must put @set in place
+ * @list: entry in writers, if the file is open for writing
+ * @ops: the ops whose sites are selected
+ * @side: the set of the ops
+ * @lock: serializes writers of the file; taken before ftrace_lock
+ * @words: the beginning of a word that was not written completely yet
+ * @set: the selection that the words written so far make; under ftrace_lock
+ * @names: cursor for the names of the sites that are listed
+ * @come: value of ftrace_modules_come when @set was begun
+ * @changed: close() has to replace the ops' set by @set
  */
 struct filter_file {
 	struct list_head list;
@@ -52,10 +50,10 @@ struct filter_file {
 	bool changed;
 };
 
-/* Under ftrace_lock. */
+/* The files that are open for writing; under ftrace_lock. */
 static LIST_HEAD(writers);
 
-/* Longest word, with its NUL. */
+/* Size of the longest word, with its NUL. */
 #define WORD_MAX	(KSYM_NAME_LEN + sizeof("!:mod:!") + MODULE_NAME_LEN)
 
 static const struct ftrace_set *current_set(const struct filter_file *f)
@@ -64,9 +62,9 @@ static const struct ftrace_set *current_set(const struct filter_file *f)
 }
 
 /*
- * What the file lists, part by part; each line of all has a number. Where no site is listed, a line
- * says that all functions are enabled, or none disabled. A filter whose sites have gone with their
- * module does not mean "all", and lists nothing: so the base's func_mod_trace.tc has it.
+ * The contents of the file, in parts; the lines of all parts are numbered. If no site is listed, a
+ * line says that all functions are enabled, or none disabled. A filter whose sites have gone with
+ * their module does not mean "all", and lists nothing: the base's func_mod_trace.tc expects that.
  */
 
 static unsigned long header_lines(const struct filter_file *f)
@@ -90,7 +88,7 @@ static unsigned long site_lines(const struct filter_file *f)
 	return set ? set->nr : 0;
 }
 
-/* In the order in which all sites are listed: first the kernel's. */
+/* In the order in which all sites are listed: the kernel's sites come first. */
 static unsigned long site_at(const struct ftrace_set *set, unsigned long nr)
 {
 	const struct ftrace_group *group;
@@ -141,7 +139,7 @@ static int later_show(struct seq_file *m, struct filter_file *f, unsigned long n
 	return 0;
 }
 
-/* The files of function graph have no instance: they only take names. */
+/* Files of function graph have no instance: they take names only. */
 static struct trace_array *filter_instance(const struct filter_file *f)
 {
 	return f->ops->private;
@@ -168,7 +166,7 @@ static const struct filter_part {
 	{ command_lines,	command_show },
 };
 
-/* The part that line @nr is in, or NULL; then @nr counts from its beginning. */
+/* The part that has line @nr, or NULL; @nr becomes the number of the line in that part. */
 static const struct filter_part *find_part(const struct filter_file *f, loff_t *nr)
 {
 	const struct filter_part *part;
@@ -222,7 +220,7 @@ static const struct seq_operations filter_seq_ops = {
 	.show	= filter_show,
 };
 
-/* A word of the graph's files: no line's number, and what it takes away has to be there. */
+/* Take a word of a graph file: it is no line's number, and what it removes has to be there. */
 static int take_graph_name(struct ftrace_set_builder *b, const char *word)
 {
 	bool remove = *word == '!';
@@ -231,7 +229,7 @@ static int take_graph_name(struct ftrace_set_builder *b, const char *word)
 
 	if (isdigit(word[remove]))
 		return -EINVAL;
-	/* What is there twice is not to be counted as gone. */
+	/* Without repetitions, the number of addresses tells whether some were removed. */
 	if (remove)
 		ftrace_set_builder_sort(b);
 	before = b->nr;
@@ -254,7 +252,7 @@ static int take_graph_names(struct ftrace_set_builder *b, const char *text, size
 	return 0;
 }
 
-/* Names and patterns, no colons. */
+/* Take names and patterns, without colons. */
 static int take_names(struct filter_file *f, const char *text, size_t len, size_t *taken)
 {
 	guard(mutex)(&ftrace_lock);
@@ -263,7 +261,7 @@ static int take_names(struct filter_file *f, const char *text, size_t len, size_
 	return ftrace_match_words(&f->set, text, len, taken);
 }
 
-/* "!func:mod:module" takes away sites, or a word that is remembered. */
+/* Take FUNC:mod:MODULE. With "!", remove the sites, or a deferred word. */
 static int take_module(struct filter_file *f, const char *func, const char *module, bool remove)
 {
 	struct ftrace_scope scope = { .module = module };
@@ -282,7 +280,7 @@ static int take_module(struct filter_file *f, const char *func, const char *modu
 	return ftrace_deferred_add(&f->set.deferred, func, module);
 }
 
-/* FUNC:COMMAND[:PARAMETERS] */
+/* Execute FUNC:COMMAND[:PARAMETERS]. */
 static int do_command(struct filter_file *f, char *word)
 {
 	struct trace_array *tr = filter_instance(f);
@@ -312,10 +310,10 @@ static int take_command(struct filter_file *f, char *word, size_t *taken)
 	return err;
 }
 
-/* To compare more of them with all sites would keep others waiting for ftrace_lock. */
+/* Patterns to compare with all sites before ftrace_lock is released for other tasks. */
 #define PATTERNS_AT_ONCE	64
 
-/* How much of the text is looked up at once: no more than lies before a command. */
+/* Length of the text to look up at once: up to the next command, or PATTERNS_AT_ONCE. */
 static size_t names_at_once(const char *text, size_t len)
 {
 	unsigned int patterns = 0;
@@ -338,7 +336,7 @@ static int take_words(void *data, char *text, size_t len, size_t *taken)
 	for (*taken = 0; *taken < len && !err; *taken += done) {
 		names = names_at_once(text + *taken, len - *taken);
 		done = 0;
-		/* What is written last, or at close(), is taken in any case. */
+		/* The first words of a call, as at close(), are taken even if a signal is pending. */
 		if (*taken && fatal_signal_pending(current))
 			err = -EINTR;
 		else if (names)
@@ -374,9 +372,9 @@ static int begin_writing(struct filter_file *f, bool truncate)
 /**
  * ftrace_filter_open - open a file that selects the sites of an ops
  * @ops: the ops, which the caller keeps until ftrace_filter_release()
- * @side: functions to trace, or not to trace
- * @inode: the file's
- * @file: the file; a seq_file afterwards
+ * @side: select functions to trace, or not to trace
+ * @inode: inode of the file
+ * @file: the file; becomes a seq_file
  *
  * Context: process context, may sleep.
  * Return: 0, -ENOMEM, or -ENODEV after a patching error.
@@ -404,14 +402,14 @@ int ftrace_filter_open(struct ftrace_ops *ops, enum ftrace_filter_side side,
 }
 
 /**
- * ftrace_filter_write - write words to it
+ * ftrace_filter_write - write words to a file that selects the sites of an ops
  * @file: the file
- * @ubuf: text, in which a word may have begun before and may end later
- * @count: its length
+ * @ubuf: text; its first word may have begun in an earlier call, its last one may end in a later
+ * @count: length of the text
  * @ppos: unused
  *
  * Context: process context, may sleep.
- * Return: how much was taken, or negative errno.
+ * Return: number of bytes taken, or -errno.
  */
 ssize_t ftrace_filter_write(struct file *file, const char __user *ubuf, size_t count,
 			    loff_t *ppos)
@@ -423,12 +421,12 @@ ssize_t ftrace_filter_write(struct file *file, const char __user *ubuf, size_t c
 }
 
 /**
- * ftrace_filter_files_forget - take text that goes away out of what is written
- * @start: its first address
- * @end: the first address behind it
+ * ftrace_filter_files_forget - remove sites of text that goes away from open files
+ * @start: first address of the text
+ * @end: one past its last address
  *
- * Another module may be in its place before the file is closed.
- * Context: process context, ftrace_lock held.
+ * Without this, close() could select functions of another module at the same addresses.
+ *
  */
 void ftrace_filter_files_forget(unsigned long start, unsigned long end)
 {
@@ -438,7 +436,7 @@ void ftrace_filter_files_forget(unsigned long start, unsigned long end)
 		ftrace_set_builder_forget(&f->set, start, end);
 }
 
-/* Modules may have come while the file was open. */
+/* Add sites of modules that were loaded while the file was open. */
 static int add_come(struct filter_file *f)
 {
 	const struct ftrace_group *group;
@@ -452,7 +450,7 @@ static int add_come(struct filter_file *f)
 	return err;
 }
 
-/* Nobody can be told any more what fails here, so it goes to the log. */
+/* The result of close() would be ignored, so log errors. */
 static void end_writing(struct filter_file *f)
 {
 	int err;
@@ -469,8 +467,8 @@ static void end_writing(struct filter_file *f)
 }
 
 /**
- * ftrace_filter_release - close it: what was written comes into force
- * @inode: the file's
+ * ftrace_filter_release - close a file: the selection that was written takes effect
+ * @inode: inode of the file
  * @file: the file
  *
  * Context: process context, may sleep.

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What ftrace/ offers to its neighbours in kernel/trace, beyond
- * <linux/ftrace.h>: the control files that select and list call sites.
+ * Functions of ftrace/ for other directories of kernel/trace, besides <linux/ftrace.h>: control
+ * files that select and list call sites, and function commands.
  */
 #ifndef _KERNEL_TRACE_FTRACE_H
 #define _KERNEL_TRACE_FTRACE_H
@@ -14,23 +14,20 @@
 struct trace_array;
 
 /*
- * The ops of the top instance, whose sites set_ftrace_filter and the boot
- * parameters select. Its owner sets @func and @private before registering it.
+ * The ops of the top instance, whose sites set_ftrace_filter and boot parameters select. Its owner
+ * sets @func and @private before registering it.
  */
 extern struct ftrace_ops ftrace_global_ops;
 
-/*
- * preempt_count() of the traced function, for its callbacks: on the way to them the
- * trampoline has raised it.
- */
+/* preempt_count() of the traced function, for callbacks: the trampoline has raised it by one. */
 static __always_inline unsigned int ftrace_preempt_count(void)
 {
 	return preempt_count() - PREEMPT_DISABLE_OFFSET;
 }
 
 /*
- * For which task FTRACE_OPS_FL_PID callbacks are called on each CPU; NULL: for all. Set
- * as the pid files of the top instance say, see core/pids.h.
+ * For each CPU, the task for which FTRACE_OPS_FL_PID callbacks are called; NULL: all tasks. The pid
+ * files of the top instance set it, see core/pids.h.
  */
 DECLARE_PER_CPU(struct task_struct *, ftrace_pid_task);
 
@@ -46,8 +43,8 @@ static inline int ftrace_ops_share_filter(struct ftrace_ops *ops, struct ftrace_
 unsigned long ftrace_nr_sites(void);
 
 /*
- * Files that select the sites of an ftrace_ops: filter_files.c. Its @private is the
- * instance for whose functions commands can be written there.
+ * Files that select the sites of an ftrace_ops: filter_files.c. Its @private is the instance in
+ * which commands that are written there run.
  */
 enum ftrace_filter_side { FTRACE_FILTER, FTRACE_NOTRACE };
 
@@ -63,11 +60,11 @@ int ftrace_filter_release(struct inode *inode, struct file *file);
 extern struct ftrace_ops ftrace_graph_select_ops;
 
 /**
- * struct ftrace_graph_set - functions of such a file, for who asks at every call
- * @first: no call site has a lower address
- * @last: nor a higher one; 0: there is none
- * @nr: how many call sites
- * @ip: their addresses, ascending; the same again, or 0, where one has gone away
+ * struct ftrace_graph_set - functions of such a file, in a form that is quick to search
+ * @first: lowest address of a site
+ * @last: highest address of a site; 0: there is none
+ * @nr: number of sites
+ * @ip: addresses of the sites, ascending; a site that has gone is replaced by a repetition, or 0
  */
 struct ftrace_graph_set {
 	unsigned long first;
@@ -79,15 +76,15 @@ struct ftrace_graph_set {
 #ifdef CONFIG_DYNAMIC_FTRACE
 extern struct ftrace_graph_set *ftrace_graph_sets[2];
 
-/* Is there such a set? Any context. */
+/* Is a set selected? Any context. */
 static __always_inline bool ftrace_graph_selects(enum ftrace_filter_side side)
 {
 	return READ_ONCE(ftrace_graph_sets[side]);
 }
 
 /*
- * Is a call site selected? Without a set, all are to be traced, and none is not to be traced. Any
- * context, with preemption off.
+ * Is a call site in the set? Without a set, all sites are in FTRACE_FILTER, and none in
+ * FTRACE_NOTRACE. Any context, with preemption off.
  */
 static __always_inline bool ftrace_graph_selected(enum ftrace_filter_side side, unsigned long ip)
 {
@@ -111,7 +108,7 @@ static __always_inline bool ftrace_graph_selected(enum ftrace_filter_side side, 
 int ftrace_graph_select(void);
 void ftrace_graph_boot_select(void);
 #else
-/* There is nothing to choose from. */
+/* Without dynamic sites, no functions can be selected. */
 static __always_inline bool ftrace_graph_selects(enum ftrace_filter_side side)
 {
 	return false;
@@ -136,41 +133,40 @@ void ftrace_graph_forget_calls(struct fgraph_ops *gops);
 #define FTRACE_COMMAND_UNLIMITED	-1L
 
 /**
- * struct ftrace_command - what functions can be made to do:
+ * struct ftrace_command - a command that functions can run:
  *	FUNC:COMMAND[:PARAMETERS][:COUNT] in set_ftrace_filter
- * @list: among all commands
+ * @list: entry in the list of commands
  * @name: COMMAND
- * @parameters: the names of its parameters, for README: "SYSTEM:EVENT". NULL: it has none
- * @times: how often each function may run the command, if the writer has no say in it; then
- *	what is written behind the parameters is ignored. 0: COUNT says it
- * @parse: makes data of the parameters; see below. NULL: there are no parameters, and the
- *	data is NULL
- * @same: do two data mean the same? NULL: if they are the same pointer
- * @show: print the parameters as they are written. May not sleep for long. NULL: there
- *	are none
- * @free: free the data, which nothing uses any more; may sleep. NULL: there is nothing to free
- * @begin: functions are about to run the command; may sleep. An error goes to the writer.
- *	NULL: there is nothing to prepare
- * @end: they do not run it any more; may sleep. Called once for each @begin that returned 0.
- *	NULL: there is nothing to do
- * @useful: would the command change anything? If not, it is not run, and that does not count.
- *	NULL: it would
- * @run: run the command
+ * @parameters: names of its parameters, for README: "SYSTEM:EVENT"; NULL: it has none
+ * @times: number of times that each function runs the command, if users cannot choose it; text
+ *	behind the parameters is ignored then. 0: COUNT is the number
+ * @parse: makes data of the parameters; see below. NULL: there are no parameters, and the data are
+ *	NULL
+ * @same: do two data mean the same? NULL: they do if the pointers are equal
+ * @show: prints the parameters as they are written; must not sleep for long. NULL: there are none
+ * @free: frees the data when nothing uses them any more; may sleep. NULL: nothing to free
+ * @begin: called before functions run the command; may sleep. An error goes to the writer. NULL:
+ *	nothing to prepare
+ * @end: called after functions have stopped running it, once for each @begin that returned 0; may
+ *	sleep. NULL: nothing to do
+ * @useful: would the command change anything? If not, it is not run, and this does not count. NULL:
+ *	it always would
+ * @run: runs the command
  *
  * @tr is the instance in whose set_ftrace_filter the command was written.
  *
- * @parse gets in *@text what stands behind "COMMAND:", NULL if there is nothing, and moves it
- * behind what it takes, as strsep() does. It may write to the text, and may sleep. It returns the
- * data, or ERR_PTR() for the writer. It is also called when commands are removed: those with the
- * same data are. Each data that it returns is given to @free once, so it can hold what must stay
- * while the command is set: references, a module. Functions that a word names run the command
- * with the data of that word; a function has one command with the same data with a count, and
- * one without.
+ * @parse gets in *@text the text behind "COMMAND:", or NULL, and advances it behind what it takes,
+ * as strsep() does. It may modify the text, and may sleep. It returns the data, or ERR_PTR() for
+ * the writer. It is also called when a command is removed: commands with the same data are removed.
+ * @free is called once for each data that @parse has returned, so data can hold references that
+ * the command needs while it is set, as to a module. Functions that a word names run the command
+ * with the data of that word. A function has at most one command with the same data with a count,
+ * and one without.
  *
  * @useful and @run are called at the function's entry, in any context, NMI and idle included,
- * protected against recursion, and with preemption disabled twice more than it is in the
- * function. The others are called in process context with a mutex held that is outside of
- * trace_array::lock, and @show with ftrace_lock held.
+ * protected against recursion, and with preempt_count raised by two. The others are called in
+ * process context with a mutex held that is outside of trace_array::lock; @show also with
+ * ftrace_lock held.
  */
 struct ftrace_command {
 	struct list_head	list;
@@ -192,7 +188,7 @@ void ftrace_register_commands(struct ftrace_command *commands, unsigned int nr);
 void ftrace_show_command_names(struct seq_file *m);
 void ftrace_end_commands(struct trace_array *tr);
 
-/* A table of commands that are there from boot on. */
+/* Register a table of commands at boot. */
 #define FTRACE_COMMANDS(command_rows)						\
 	static int __init command_rows##_register(void)				\
 	{									\
@@ -207,16 +203,16 @@ static inline void ftrace_end_commands(struct trace_array *tr) { }
 #ifdef CONFIG_FUNCTION_GRAPH_TRACER
 
 /**
- * struct ftrace_graph_entry - what fgraph_ops::entryfunc can find around its argument
+ * struct ftrace_graph_entry - what surrounds the argument of fgraph_ops::entryfunc
  * @ent: the argument
- * @fregs: registers at the function's entry
+ * @fregs: registers at the function's entry; or NULL
  */
 struct ftrace_graph_entry {
 	struct ftrace_graph_ent	ent;
 	struct ftrace_regs	*fregs;
 };
 
-/* The registers at the function's entry, for fgraph_ops::entryfunc. */
+/* For fgraph_ops::entryfunc: registers at the function's entry. */
 static __always_inline struct ftrace_regs *ftrace_graph_ent_regs(struct ftrace_graph_ent *ent)
 {
 	return container_of(ent, struct ftrace_graph_entry, ent)->fregs;
@@ -226,7 +222,7 @@ int ftrace_graph_sleep_time_control(bool enable);
 
 #endif
 
-/* List sites, all of them or those in some state; inode->i_private is unused. */
+/* List sites: all, or those in some state; inode->i_private is unused. */
 extern const struct file_operations ftrace_avail_fops;
 extern const struct file_operations ftrace_avail_addrs_fops;
 extern const struct file_operations ftrace_enabled_fops;

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * set_graph_function and set_graph_notrace: calls of which functions are recorded with all
- * that they call, and of which neither they nor what they call.
+ * set_graph_function: functions whose calls are recorded with all calls inside of them.
+ * set_graph_notrace: functions whose calls are not recorded, nor the calls inside of them.
  *
- * Unlike other sets these are looked at when functions are called, since what counts is
- * who the callers are. The files are those of an ops that is never registered, and who
- * calls looks at copies of its sets, which are replaced as a whole.
+ * Function graph looks into these sets at each call, as the callers matter. The files belong to an
+ * ops that is never registered. Calls look into copies of its sets, which are replaced as a whole.
  */
 #include <linux/init.h>
 #include <linux/kernel.h>
@@ -23,7 +22,7 @@
 
 struct ftrace_ops ftrace_graph_select_ops;
 
-/* The copies, by enum ftrace_filter_side. Written with ftrace_lock held. */
+/* The copies, indexed by enum ftrace_filter_side. Written with ftrace_lock held. */
 struct ftrace_graph_set *ftrace_graph_sets[2] __read_mostly;
 
 static int copy_set(const struct ftrace_set *set, struct ftrace_graph_set **copy)
@@ -51,14 +50,14 @@ static int replace_set(enum ftrace_filter_side side, struct ftrace_graph_set **o
 	if (err)
 		return err;
 	*old = ftrace_graph_sets[side];
-	/* What the set holds is there before it can be found. */
+	/* The release publishes the contents of the set. */
 	smp_store_release(&ftrace_graph_sets[side], copy);
 	return 0;
 }
 
 /*
- * Who searches meanwhile finds other addresses as before: those in the set only become
- * smaller, the first ones first, so it is in order all the time.
+ * Make the addresses in a range equal to their predecessor, first to last: so the array is
+ * ascending at any moment, and a concurrent search for any other address gives the same answer.
  */
 static void forget_range(struct ftrace_graph_set *set, unsigned long start, unsigned long end)
 {
@@ -72,9 +71,9 @@ static void forget_range(struct ftrace_graph_set *set, unsigned long start, unsi
 }
 
 /**
- * ftrace_graph_forget - text goes away, with what the files hold of it
- * @start: its first address
- * @end: the first address behind it
+ * ftrace_graph_forget - remove functions of text that goes away from both copies
+ * @start: first address of the text
+ * @end: one past its last address
  *
  * Context: ftrace_lock held.
  */
@@ -88,10 +87,10 @@ void ftrace_graph_forget(unsigned long start, unsigned long end)
 }
 
 /**
- * ftrace_graph_select - what the files hold comes into force
+ * ftrace_graph_select - make the files' contents take effect
  *
  * Context: process context, may sleep; early boot.
- * Return: 0, or -ENOMEM with some sets as they were.
+ * Return: 0; -ENOMEM, and then some sets are the old ones.
  */
 int ftrace_graph_select(void)
 {
@@ -125,7 +124,7 @@ static int __init set_boot_notrace(char *text)
 __setup("ftrace_graph_notrace=", set_boot_notrace);
 
 /**
- * ftrace_graph_boot_select - select what the boot parameters say
+ * ftrace_graph_boot_select - select the functions that boot parameters name
  *
  * Context: early boot after ftrace_init().
  */

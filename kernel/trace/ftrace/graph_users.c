@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Users of function graph come and go: see graph.c, whose steps the numbers are.
+ * Registering users of function graph. The numbers are the steps at the top of graph.c.
  */
 #include <linux/export.h>
 #include <linux/ftrace.h>
@@ -17,29 +17,31 @@ static unsigned int nr_users;
 static u32 newest;
 
 /**
- * ftrace_graph_forget_calls - a user is not told of the returns of calls under way
- * @gops: the user, whose entryfunc accepts nothing
+ * ftrace_graph_forget_calls - make a user not be told of returns of calls that are under way
+ * @gops: the user, whose entryfunc accepts no call
  *
- * After that its functions can be exchanged for others that keep other data. Its words
- * of fgraph_get_task_var() are 0 again, as it does not learn when what they are about ends.
+ * When this returns, the user's functions can be replaced by others that keep other data. Its words
+ * of fgraph_get_task_var() are 0 again, as the user is not told when the calls return that they
+ * refer to.
+ *
  * Context: process context, may sleep.
  */
 void ftrace_graph_forget_calls(struct fgraph_ops *gops)
 {
 	guard(mutex)(&graph_mutex);
-	/* Who has accepted, or will have. */
+	/* Wait for CPUs in the old entryfunc: calls that it accepts have an older @born. */
 	ftrace_synchronize();
 	WRITE_ONCE(gops->born, ++newest);
-	/* Who has looked at the old @born. */
+	/* Wait for CPUs that have compared with the old @born. */
 	ftrace_synchronize();
-	/* Nobody is in its functions now but those who accept nothing. */
+	/* Only the new entryfunc may be running now, which accepts no call and uses no words. */
 	ftrace_graph_clear_vars(gops->idx);
 }
 
 /**
- * ftrace_graph_entry_stub - the entryfunc of who wants no call
- * @trace: the call
- * @gops: the user
+ * ftrace_graph_entry_stub - an entryfunc that accepts no call
+ * @trace: unused
+ * @gops: unused
  *
  * Context: fgraph_ops::entryfunc.
  * Return: 0: not accepted.
@@ -63,11 +65,11 @@ static int free_number(void)
 	return -ENOSPC;
 }
 
-/* No site calls it any more. */
+/* Called when no site calls the user any more. */
 static void forget_user(int idx)
 {
 	WRITE_ONCE(ftrace_graph_users[idx], NULL);			/* 2. */
-	/* 3., for calls that it has accepted. */
+	/* 3., for returns of calls that the user has accepted. */
 	ftrace_synchronize();
 	if (!--nr_users)
 		ftrace_graph_no_stacks();
@@ -78,10 +80,10 @@ static int start_user(struct fgraph_ops *gops, int idx)
 	int err;
 
 	gops->ops.func = ftrace_graph_enter_one;
-	/* Users are protected without that. */
+	/* enter_interrupt() protects users, so a dispatcher need not. */
 	gops->ops.flags &= ~FTRACE_OPS_FL_RECURSION;
 	gops->ops.flags |= FTRACE_OPS_FL_GRAPH;
-	/* Its owner may be exchanging what is there: nothing is written over that. */
+	/* The owner may be replacing the functions at this moment: do not overwrite them. */
 	if (!READ_ONCE(gops->entryfunc))
 		WRITE_ONCE(gops->entryfunc, ftrace_graph_entry_stub);
 	if (!READ_ONCE(gops->retfunc))
@@ -94,15 +96,15 @@ static int start_user(struct fgraph_ops *gops, int idx)
 	smp_mb();
 	err = ftrace_graph_is_dead() ? -ENODEV : ftrace_graph_want_stacks(idx);
 	err = err ?: register_ftrace_function(&gops->ops);
-	/* Some of its sites may have called it, and some of these have returned. */
+	/* After an error, some sites may have called the user, and some of their calls returned. */
 	if (err)
 		forget_user(idx);
 	return err;
 }
 
 /**
- * register_ftrace_graph - have functions called at the entry and the return of others
- * @gops: the functions to call, and which others
+ * register_ftrace_graph - have callbacks called at the entry and the return of functions
+ * @gops: the callbacks, and a filter for the functions
  *
  * Context: process context, may sleep.
  * Return: 0; -EBUSY if it is registered; -ENOSPC if there are 16 users; -ENOMEM;
@@ -123,11 +125,12 @@ int register_ftrace_graph(struct fgraph_ops *gops)
 EXPORT_SYMBOL_GPL(register_ftrace_graph);
 
 /**
- * unregister_ftrace_graph - end that
- * @gops: what was registered; otherwise nothing is done
+ * unregister_ftrace_graph - undo register_ftrace_graph()
+ * @gops: the user; nothing is done if it is not registered
  *
- * Nobody runs its functions any more when this returns. It is not told of calls that have
- * not returned.
+ * When this returns, no CPU runs its callbacks. The user is not told of calls that have not
+ * returned.
+ *
  * Context: process context, may sleep.
  */
 void unregister_ftrace_graph(struct fgraph_ops *gops)
@@ -135,7 +138,7 @@ void unregister_ftrace_graph(struct fgraph_ops *gops)
 	guard(mutex)(&graph_mutex);
 	if (!(gops->ops.flags & FTRACE_OPS_FL_ENABLED))
 		return;
-	/* 1., which waits for those who are on the way to it. */
+	/* 1. This also waits for CPUs that are on the way to the user. */
 	unregister_ftrace_function(&gops->ops);
 	forget_user(gops->idx);
 }

@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * From what a user writes to call sites.
+ * Finding the call sites that a user names.
  *
- * A word is the name of a function, a pattern as glob_match() knows them, or
- * the number of a line of available_filter_functions; a "!" before it takes the
- * sites away instead of adding them.
+ * A word is the name of a function, a pattern of glob_match(), or the number of a line of
+ * available_filter_functions. With "!" in front, it removes sites instead of adding them.
  *
- * Words that follow each other and do the same are looked up together. A name is
- * looked up in the symbol table, which costs the same however many sites there are.
- * Patterns, numbers and very many names are better off with one walk over all sites,
- * which they share.
+ * Consecutive words that do the same are looked up together. A name is looked up in the symbol
+ * table, at a cost that does not depend on the number of sites. Patterns, numbers and very many
+ * names share one walk over all sites, which costs less for them.
  */
 #include <linux/ctype.h>
 #include <linux/glob.h>
@@ -26,18 +24,18 @@
 #include "set.h"
 #include "sites.h"
 
-/* As many sites are passed in a walk in the time that it takes to look up a name. */
+/* Looking up a name takes as long as passing this many sites in a walk. */
 #define SITES_PER_NAME	32
 
-/* To compare a name with as many words takes less time than to hash it. */
+/* Comparing a name with this many words takes less time than hashing it. */
 #define FEW_WORDS	4
 
 /**
  * struct word - a word that was written
- * @next: another one of its bucket, or another pattern
- * @text: the word, without a "!" before it
- * @line: the number of a line; 0: it is a name or a pattern
- * @found: it names a site
+ * @next: next word of the bucket, or next pattern
+ * @text: the word, without a "!" in front
+ * @line: number of a line; 0: it is a name or a pattern
+ * @found: the word names a site
  */
 struct word {
 	struct word *next;
@@ -55,8 +53,8 @@ struct word {
  * @nr_lines: number of words that are numbers
  * @patterns: words that are patterns
  * @bucket: names and numbers by their hash
- * @bits: log2 of the number of buckets; 0: few words are all in one, and nothing is hashed
- * @names: how the sites are called
+ * @bits: log2 of the number of buckets; 0: there are few words, and one bucket
+ * @names: cursor for the names of sites
  * @symbols: addresses of symbols that have one of the names
  * @sites: sites that the words name
  */
@@ -75,7 +73,7 @@ struct lookup {
 };
 
 /*
- * The words, and which of them name something.
+ * Words, and which of them name a site
  */
 
 static struct word **name_bucket(const struct lookup *l, const char *name)
@@ -104,7 +102,7 @@ static const char *next_word(const char *word, const char *end)
 	return first_word(word + strlen(word), end);
 }
 
-/* Takes the words of a text, less the first @skip characters of each. */
+/* Split a text into words, and skip the first @skip characters of each. */
 static int split_words(struct lookup *l, const char *text, const char *end, unsigned int skip)
 {
 	const char *word;
@@ -123,7 +121,7 @@ static int split_words(struct lookup *l, const char *text, const char *end, unsi
 	return 0;
 }
 
-/* Puts a word where want() looks for it. A "0" is no line, and no function is called so. */
+/* Put a word where want() looks for it. A "0" counts as a name, which no function has. */
 static void file_word(struct lookup *l, struct word *w)
 {
 	struct word **list;
@@ -162,7 +160,7 @@ static unsigned int first_unknown(const struct lookup *l)
 	return i;
 }
 
-/* The next word that is a name, from @w on. */
+/* The first word from @w on that is this name. */
 static struct word *find_name(struct word *w, const char *name)
 {
 	while (w && (w->line || strcmp(w->text, name)))
@@ -201,7 +199,7 @@ static bool want_match(const struct lookup *l, const char *name)
 	return wanted;
 }
 
-/* Words of each kind are asked: all that name the site are found. */
+/* Does any word name the site? All words that do are marked as found. */
 static bool want(const struct lookup *l, const char *name, unsigned long line)
 {
 	bool wanted = l->nr_lines && want_line(l, line);
@@ -212,16 +210,16 @@ static bool want(const struct lookup *l, const char *name, unsigned long line)
 }
 
 /*
- * All sites are asked for their names.
+ * Walking over all sites
  */
 
 /**
- * ftrace_in_scope - is this one of the modules that are meant?
- * @scope: those
- * @mod: a module, NULL: the kernel
+ * ftrace_in_scope - is a module in a scope?
+ * @scope: the scope
+ * @mod: the module; NULL: the kernel
  *
  * Context: any.
- * Return: true or false.
+ * Return: true if it is.
  */
 bool ftrace_in_scope(const struct ftrace_scope *scope, struct module *mod)
 {
@@ -235,8 +233,8 @@ bool ftrace_in_scope(const struct ftrace_scope *scope, struct module *mod)
 }
 
 /*
- * Lines are counted from 1, as editors do, and only those that there are. They are lines of the
- * whole list, whatever the scope, but a module that comes adds nothing of others.
+ * Lines are counted from 1, and only lines that are listed count. They are lines of the whole list,
+ * whatever the scope; but for a module that was just loaded, other modules' sites are not added.
  */
 static int walk_group(struct lookup *l, const struct ftrace_group *group, unsigned long *line)
 {
@@ -276,7 +274,7 @@ static int walk_sites(struct lookup *l)
 }
 
 /*
- * Or the names are looked up among all symbols.
+ * Looking names up in the symbol table
  */
 
 static int note_symbol(void *data, unsigned long addr)
@@ -308,7 +306,7 @@ static int find_symbols(struct lookup *l)
 	return module_kallsyms_on_each_symbol(NULL, note_module_symbol, l);
 }
 
-/* The symbol must be the one by which the lists know the site, not an alias. */
+/* The symbol has to be the one by which the site is listed, not an alias. */
 static int add_site_of(struct lookup *l, unsigned long addr)
 {
 	const struct ftrace_group *group = ftrace_group_of(addr);
@@ -352,9 +350,9 @@ static int look_up_all(struct lookup *l)
 }
 
 /*
- * Finds what the words name. If one names nothing, it finds what those before it name, l->nr of
- * them, and returns -EINVAL. That takes a second look, as l->sites does not tell which word named
- * a site. Without it, texts_match of select_test.c fails at "vfs_rea[d] nosuch* vfs_write", which
+ * Find the sites that the words name. If a word names none, find those of the l->nr words before
+ * it, and return -EINVAL. This needs a second look-up, as l->sites does not tell which word named a
+ * site. Without it, texts_match of select_test.c fails at "vfs_rea[d] nosuch* vfs_write", which
  * would add vfs_write, too.
  */
 static int look_up(struct lookup *l)
@@ -391,14 +389,14 @@ static void free_lookup(struct lookup *l)
 
 DEFINE_FREE(free_lookup, struct lookup *, if (_T) free_lookup(_T))
 
-/* So many sites that may be in a builder twice are no trouble. */
+/* Sort a builder when it has at least this many sites that may be repetitions. */
 #define MANY_SITES	4096
 
 static int add_sites(struct ftrace_set_builder *b, const struct lookup *l)
 {
 	int err = ftrace_set_builder_append(b, &l->sites);
 
-	/* The same words may come as often as somebody likes. */
+	/* User space may write the same words any number of times. */
 	if (b->nr > 2 * b->sorted + MANY_SITES)
 		ftrace_set_builder_sort(b);
 	return err;
@@ -410,7 +408,7 @@ static void remove_sites(struct ftrace_set_builder *b, struct lookup *l)
 	ftrace_set_builder_remove(b, &l->sites);
 }
 
-/* Add or remove. If a word names nothing, l->nr words before it have done their work. */
+/* Add or remove sites. If a word names none, the l->nr words before it count. */
 static int change(struct ftrace_set_builder *b, struct lookup *l, bool remove)
 {
 	int err = look_up(l);
@@ -425,15 +423,15 @@ static int change(struct ftrace_set_builder *b, struct lookup *l, bool remove)
 }
 
 /**
- * ftrace_match_words - add the sites that words name, or take them away
+ * ftrace_match_words - add the sites that words name, or remove them
  * @b: the set under construction
  * @text: words, each with its NUL
- * @len: of all that
- * @taken: set to where the word begins that was refused; if none was, to @len
+ * @len: length of @text
+ * @taken: set to the offset of the word that was refused; @len if none was
  *
  * Context: process context with ftrace_lock held; early boot.
- * Return: 0; -EINVAL for a word that names no site; -ENOMEM. The words before @taken
- * have done their work, those behind have not.
+ * Return: 0; -EINVAL for a word that names no site; -ENOMEM. The words before @taken count, those
+ * after it do not.
  */
 int ftrace_match_words(struct ftrace_set_builder *b, const char *text, size_t len,
 		       size_t *taken)
@@ -459,14 +457,14 @@ int ftrace_match_words(struct ftrace_set_builder *b, const char *text, size_t le
 }
 
 /**
- * ftrace_match_scope - add the sites that a word names in some modules, or take them away
+ * ftrace_match_scope - add the sites that a word names in some modules, or remove them
  * @b: the set under construction
  * @func: a name or pattern; empty: all
- * @scope: which modules
- * @remove: take them away
+ * @scope: the modules
+ * @remove: true: remove the sites
  *
  * Context: process context with ftrace_lock held.
- * Return: 0; -EINVAL if there is no such site; -ENOMEM. On error @b is as before.
+ * Return: 0; -EINVAL if there is no such site; -ENOMEM. After an error, @b is unchanged.
  */
 int ftrace_match_scope(struct ftrace_set_builder *b, const char *func,
 		       const struct ftrace_scope *scope, bool remove)
@@ -482,12 +480,12 @@ int ftrace_match_scope(struct ftrace_set_builder *b, const char *func,
 }
 
 /**
- * ftrace_deferred_arrived - add what words name in a module that has come
- * @b: a set that is put together, with its words
+ * ftrace_deferred_arrived - add the sites that deferred words name in a new module
+ * @b: a set under construction, with its words; drops those words
  * @mod: the module
  *
  * Context: process context with ftrace_lock held; the module's sites are live.
- * Return: 0, with these words done with; -ENOMEM, with some of them.
+ * Return: 0; -ENOMEM, and then some of the words were dropped.
  */
 int ftrace_deferred_arrived(struct ftrace_set_builder *b, struct module *mod)
 {

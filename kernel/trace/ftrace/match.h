@@ -10,17 +10,17 @@
 #include "set.h"
 
 /**
- * struct ftrace_scope - some modules
- * @module: pattern of their names; empty: all modules; with "!" before it: all but
- *	those, and the kernel
- * @only: none but this one of them; NULL: all
+ * struct ftrace_scope - a set of modules
+ * @module: pattern of their names; empty: all modules; with "!" in front: all other modules, and
+ *	the kernel
+ * @only: only this one of these modules; NULL: all of them
  */
 struct ftrace_scope {
 	const char *module;
 	struct module *only;
 };
 
-/* Is a word compared with the names of all sites? */
+/* Is a word a pattern, to be compared with the names of all sites? */
 static inline bool ftrace_is_pattern(const char *word)
 {
 	return strpbrk(word, "*?[\\");

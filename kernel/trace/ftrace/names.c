@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Names of call sites, for who goes through many of them in order.
+ * Names of call sites, for callers that go through many sites in order.
  *
- * The kernel's symbols are sorted by address, as its sites are: a cursor walks along.
- * Those of a module are not. To find the one before an address is to look at them
- * all, so this is done once for all sites of the module: each symbol is offered to
- * the site behind it, and the nearest stays. The names are copied, since those of a
- * module's init go away with it.
+ * The kernel's symbols are sorted by address, as its sites are: a cursor advances in both. Symbols
+ * of a module are not sorted. Finding the symbol before one site would mean looking at all symbols,
+ * so this is done once for all sites of the module: each symbol is offered to the site behind it,
+ * and the nearest one stays. The names are copied, as those of a module's init text are freed.
  */
 #include <linux/kallsyms.h>
 #include <linux/mm.h>
@@ -21,7 +20,7 @@
 
 static_assert(FTRACE_SITE_MAX_OFFSET <= U16_MAX);
 
-/* Without memory for all of them: one by itself. */
+/* Name a single site, if memory is short for the names of all sites of the module. */
 static const char *name_alone(struct ftrace_names *n, const struct ftrace_group *group,
 			      const struct dyn_ftrace *site)
 {
@@ -48,7 +47,7 @@ static int make_room(struct ftrace_names *n, size_t len)
 	return 0;
 }
 
-/* A symbol of the module; of those that are as near to a site the first counts. */
+/* Offer a symbol of the module to its site. Of symbols at the same address, the first counts. */
 static int offer_symbol(void *data, const char *name, unsigned long addr)
 {
 	const struct ftrace_group *group;
@@ -119,7 +118,7 @@ static const char *name_in_module(struct ftrace_names *n, const struct ftrace_gr
 	return at ? n->text + at : NULL;
 }
 
-/* Move the cursor to a site of the kernel's. */
+/* Move the cursor to the symbol of a site of the kernel. */
 static bool seek_name(struct ftrace_names *n, const struct ftrace_group *group,
 		      const struct dyn_ftrace *site)
 {
@@ -128,16 +127,16 @@ static bool seek_name(struct ftrace_names *n, const struct ftrace_group *group,
 }
 
 /**
- * ftrace_name - the name of the function that a site belongs to
- * @n: all zero at first; ftrace_names_free() frees what it holds
- * @group: the site's
- * @site: the site; quickest if it is the next after the one before
+ * ftrace_name - get the name of the function that a site belongs to
+ * @n: the cursor, all zero at first; ftrace_names_free() frees its memory
+ * @group: group of the site
+ * @site: the site; fastest if it follows the one of the last call
  *
- * Some sites have none: those of weak functions that were overridden are still
- * in the text, behind another function.
+ * Some sites have no name: weak functions that were overridden are still in the text, behind
+ * another function.
  *
- * Context: process context with ftrace_lock held, may sleep. Also early boot.
- * Return: the name, until the next call, or NULL.
+ * Context: process context with ftrace_lock held, may sleep; or early boot.
+ * Return: the name, valid until the next call; or NULL.
  */
 const char *ftrace_name(struct ftrace_names *n, const struct ftrace_group *group,
 			const struct dyn_ftrace *site)
@@ -151,13 +150,15 @@ const char *ftrace_name(struct ftrace_names *n, const struct ftrace_group *group
 }
 
 /**
- * ftrace_has_name - does ftrace_name() return one?
- * @n: as there
- * @group: as there
- * @site: as there
+ * ftrace_has_name - does ftrace_name() return a name?
+ * @n: as for ftrace_name()
+ * @group: as for ftrace_name()
+ * @site: as for ftrace_name()
  *
- * Less work than to expand it. Context: as ftrace_name().
- * Return: true or false.
+ * Takes less time than ftrace_name(), which expands the name.
+ *
+ * Context: as ftrace_name().
+ * Return: true if the site has a name.
  */
 bool ftrace_has_name(struct ftrace_names *n, const struct ftrace_group *group,
 		     const struct dyn_ftrace *site)
@@ -177,13 +178,15 @@ static void show_module_name(struct seq_file *m, const char *name, struct module
 
 /**
  * ftrace_show_name - print the name of the function that a site belongs to
- * @m: where to
+ * @m: output
  * @n: as for ftrace_name()
- * @group: as there
- * @site: as there
+ * @group: as for ftrace_name()
+ * @site: as for ftrace_name()
  *
- * With the module's name, if it is in one. Context: as ftrace_name().
- * Return: false, and nothing is printed, if it has none.
+ * Also prints the name of the module that the site is in.
+ *
+ * Context: as ftrace_name().
+ * Return: true; false if the site has no name, and then nothing is printed.
  */
 bool ftrace_show_name(struct seq_file *m, struct ftrace_names *n,
 		      const struct ftrace_group *group, const struct dyn_ftrace *site)
@@ -200,7 +203,7 @@ bool ftrace_show_name(struct seq_file *m, struct ftrace_names *n,
 	}
 	if (!seek_name(n, group, site))
 		return false;
-	/* Expanded right where it is to be; seq_file makes room if there is none. */
+	/* Expand the name directly into the output. seq_file retries with more space if needed. */
 	room = seq_get_buf(m, &buf);
 	seq_commit(m, room < KSYM_NAME_LEN ? -1 :
 		      (int)kallsyms_cursor_name(&n->kernel, buf, room));
@@ -209,12 +212,12 @@ bool ftrace_show_name(struct seq_file *m, struct ftrace_names *n,
 
 /**
  * ftrace_show_site - ftrace_show_name() for the site at an address
- * @m: where to
+ * @m: output
  * @n: as for ftrace_name()
  * @ip: the address
  *
  * Context: as ftrace_name().
- * Return: false, and nothing is printed, if it has no name, or there is no site.
+ * Return: true; false if there is no site, or it has no name, and then nothing is printed.
  */
 bool ftrace_show_site(struct seq_file *m, struct ftrace_names *n, unsigned long ip)
 {
@@ -225,8 +228,8 @@ bool ftrace_show_site(struct seq_file *m, struct ftrace_names *n, unsigned long 
 }
 
 /**
- * ftrace_names_free - free what it holds
- * @n: as for ftrace_name(); it is empty then, and can be used again
+ * ftrace_names_free - free the memory of a cursor
+ * @n: the cursor, which is empty then, and can be used again
  *
  * Context: may sleep.
  */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * From sites to names: names.c, init_names.c.
+ * Finding the names of sites: names.c, init_names.c.
  */
 #ifndef _KERNEL_TRACE_FTRACE_NAMES_H
 #define _KERNEL_TRACE_FTRACE_NAMES_H
@@ -11,15 +11,15 @@
 #include "sites.h"
 
 /**
- * struct ftrace_names - where one who asks for the names of sites has got to
- * @kernel: at the symbol of the latest site of the kernel's
- * @group: text of a module whose names are in @text; NULL: none
- * @gone: ftrace_text_gone when they were put there
- * @at: for each site of @group, where in @text its name begins; 0: it has none
- * @text: names, each with its NUL, behind two bytes that say how far it is to the site
- * @used: bytes used of @text
- * @room: and its size
- * @name: the latest name, if it is not in @text
+ * struct ftrace_names - a cursor for the names of sites
+ * @kernel: position at the symbol of the kernel's site of the last call
+ * @group: sites of a module whose names are in @text; NULL: none
+ * @gone: value of ftrace_text_gone when the names were copied
+ * @at: for each site of @group, the offset of its name in @text; 0: it has no name
+ * @text: names, each with its NUL, after two bytes with the distance to the site
+ * @used: number of bytes used of @text
+ * @room: size of @text
+ * @name: the last name, if it is not in @text
  */
 struct ftrace_names {
 	struct kallsyms_cursor kernel;

@@ -1,34 +1,33 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Whom call sites call that hold no pointer: those made with -pg, static ones, and those at
- * the entry of functions with no room for a pointer in front.
+ * Dispatching for call sites that hold no pointer: sites made with -pg, static sites, and sites of
+ * functions that have no space for a pointer in front.
  *
- * All of them call the same, ftrace_trace_ops. That is NULL if nobody wants
- * anything; the ops, if there is only one, which wants all sites and looks after
- * itself; otherwise a list: a frozen array of ops and of the sites that each wants,
- * with an ftrace_ops of its own in front, whose function goes through the array
- * and looks into the sets. So what a call costs depends on how many ops there are.
+ * All these sites call ftrace_trace_ops. It is NULL if no ops is registered. It is an ops if this
+ * is the only one, wants all sites, and needs no list. Otherwise it is a list: a frozen array of
+ * ops and of the sites that each wants, with an ftrace_ops of its own in front, whose function
+ * walks the array and looks into the sets. So the cost of a call depends on the number of ops.
  *
- * Sites are switched on and off, if they can be, so that at least the sites that
- * somebody wants are on while somebody does. That saves time; who is called is up
- * to the list alone, and with it right at any moment.
+ * Sites are switched on and off, if they can be, so that at least the sites are on that some ops
+ * wants. That saves time. The list alone decides which ops are called, and a new list takes effect
+ * at once.
  *
  * Lifetime
  *
  *	change of the list (ftrace_lock)	task that runs a site
+ *
  *	1. ftrace_trace_ops = the new one	a. ftrace_call(): load ftrace_trace_ops
- *	2. old list, set that was replaced:	b. call its function
- *	   to the dead				c. go through the members, their sets
+ *	2. put the old list, and the set	b. call its function
+ *	   that was replaced, into dead		c. walk the members and their sets
  *	3. wait: ftrace_synchronize()		d. leave ftrace_call()
  *	4. free them
  *
- * (a) gets the old list or the new one, whole: what it points to was written before
- * (1), which is a store-release, and (b) and (c) depend on the address that (a)
- * loaded. A list points to sets that are current when it is made, and a set dies
- * only when the list that is current does not point to it: so whoever looks into
- * it came by (a) before (1), and is gone after (3).
+ * (a) loads the old list or the new one, complete: the contents were written before (1), which is
+ * a store-release, and (b) and (c) depend on the address that (a) loaded. A list points to sets
+ * that are current when it is made, and a set is put into dead only when the current list does not
+ * point to it. So a task that looks into the set did (a) before (1), and (d) before (3) returns.
  *
- * Why the wait is long enough: synchronize.c. ftrace_call() raises preempt_count before (a)
+ * synchronize.c shows that the wait is long enough: ftrace_call() raises preempt_count before (a)
  * and lowers it at (d).
  */
 #include <linux/kprobes.h>
@@ -46,11 +45,11 @@
 #include "update.h"
 
 /**
- * struct ftrace_oplist - who is to be called
- * @dead: among the dead; must be first
+ * struct ftrace_oplist - the ops to be called
+ * @dead: entry in dead; must be first
  * @ops: what ftrace_trace_ops points to
- * @nr: how many members
- * @member: the ops with the sites that each wants, latest change first; never changed
+ * @nr: number of members
+ * @member: each ops with the sites that it wants, latest change first; never changed
  */
 struct ftrace_oplist {
 	struct llist_node dead;
@@ -64,12 +63,12 @@ struct ftrace_oplist {
 
 struct ftrace_ops *ftrace_trace_ops __read_mostly;
 
-/* All who are registered, also if ftrace_trace_ops need not look at it. */
+/* The list of all registered ops, also if ftrace_trace_ops points to the only ops instead. */
 static struct ftrace_oplist *current_list;
 
 /*
- * What a callback gets of what ftrace_call() was given. Behind the prologue that is a frame
- * pointer, of use for function graph only.
+ * The registers for a callback. Sites made with -pg have only a frame pointer, which callbacks of
+ * function graph need, and others do not get.
  */
 static __always_inline struct ftrace_regs *callback_regs(const struct ftrace_ops *ops,
 							 struct ftrace_regs *fregs)
@@ -79,13 +78,13 @@ static __always_inline struct ftrace_regs *callback_regs(const struct ftrace_ops
 }
 
 /**
- * ftrace_call - call whom sites call
+ * ftrace_call - call the ops that want a site
  * @ip: the site
  * @parent_ip: where its function was called from
- * @fregs: its function's registers; behind the prologue, its frame pointer
+ * @fregs: the function's registers; for sites made with -pg, its frame pointer
  *
- * ftrace_caller, or _mcount if sites are always on, comes here. Behind the prologue it does
- * not if ftrace_trace_ops is NULL: that is the short way out.
+ * ftrace_caller calls this, or _mcount if sites are always on. For sites made with -pg, they first
+ * test ftrace_trace_ops and return if it is NULL.
  *
  * Context: the entry of a traced function: any, NMI included.
  */
@@ -101,7 +100,7 @@ void notrace ftrace_call(unsigned long ip, unsigned long parent_ip, struct ftrac
 }
 NOKPROBE_SYMBOL(ftrace_call);
 
-/* Who of the users of function graph wants a call. */
+/* The users of function graph that want a call. */
 struct graph_call {
 	unsigned int nr;
 	struct ftrace_ops *user[FTRACE_GRAPH_USERS];
@@ -124,11 +123,11 @@ static __always_inline void call_member(const struct ftrace_oplist_member *m, un
  * @ip: the site
  * @parent_ip: where its function was called from
  * @caller: the ops in front of the list
- * @fregs: its function's registers; behind the prologue, its frame pointer
+ * @fregs: the function's registers; for sites made with -pg, its frame pointer
  *
- * A call has one frame of function graph, whoever wants it. Graph comes last, as it changes
- * where the function returns to. The linker script knows it by this name, and as
- * ftrace_ops_list_func.
+ * All users of function graph share one frame for a call. They come last, as they change the
+ * return address. The linker script knows this function by this name, and as ftrace_ops_list_func.
+ *
  * Context: a callback of the site, preemption off: any, NMI included.
  */
 void notrace arch_ftrace_ops_list_func(unsigned long ip, unsigned long parent_ip,
@@ -151,7 +150,7 @@ void notrace arch_ftrace_ops_list_func(unsigned long ip, unsigned long parent_ip
 }
 NOKPROBE_SYMBOL(arch_ftrace_ops_list_func);
 
-/* Whom a list comes to. */
+/* The value of ftrace_trace_ops for a list. */
 static struct ftrace_ops *list_caller(struct ftrace_oplist *list)
 {
 	const struct ftrace_oplist_member *m;
@@ -175,8 +174,8 @@ static void add_member(struct ftrace_oplist *list, struct ftrace_ops *ops,
 }
 
 /*
- * The current list, but that @ops wants what @filter says; NULL: it leaves. Does not
- * fail: an ops must be able to leave, and to get back what it had.
+ * Copy the current list with @filter for @ops; NULL: without @ops. Does not fail: an ops must be
+ * able to leave, and to get its old sites back.
  */
 static struct ftrace_oplist *list_with(struct ftrace_ops *ops,
 				       const struct ftrace_filter *filter)
@@ -186,7 +185,7 @@ static struct ftrace_oplist *list_with(struct ftrace_ops *ops,
 
 	list = kvzalloc(struct_size(list, member, old + 1), GFP_KERNEL | __GFP_NOFAIL);
 	list->ops.func = arch_ftrace_ops_list_func;
-	/* It is given what function graph needs. */
+	/* The list passes the registers on to function graph. */
 	list->ops.flags = FTRACE_OPS_FL_GRAPH;
 	if (filter)
 		add_member(list, ops, filter);
@@ -200,14 +199,15 @@ static struct ftrace_oplist *list_with(struct ftrace_ops *ops,
 	return NULL;
 }
 
-/* Lists and sets that are not current any more. Each begins with its node. */
+/* Lists and sets that are not current, to be freed. Each begins with its list node. */
 static LLIST_HEAD(dead);
 
 /**
- * ftrace_opset_drain - wait until nobody is on the way to what was there before
+ * ftrace_opset_drain - wait until no task is on the way to an old list, set or ops
  *
- * Ops that do not want any site are nobody's after that, and lists and sets that are
- * not current any more are freed.
+ * When this returns, an ops that wants no site is not in use, and lists and sets are freed that
+ * were not current when it began.
+ *
  * Context: process context, may sleep.
  */
 void ftrace_opset_drain(void)
@@ -227,10 +227,11 @@ static void drain(struct work_struct *work)
 static DECLARE_WORK(drain_work, drain);
 
 /**
- * ftrace_opset_reap - let go of what is not current any more
+ * ftrace_opset_reap - queue a work that frees lists and sets that are not current
  *
- * For those who do not want to wait themselves. Before there are workers (early
- * boot) it stays until the next time.
+ * For callers that do not wait themselves. In early boot, before there are workqueues, they stay
+ * until the next call.
+ *
  * Context: any that may take locks.
  */
 void ftrace_opset_reap(void)
@@ -241,7 +242,7 @@ void ftrace_opset_reap(void)
 
 #ifdef CONFIG_DYNAMIC_FTRACE
 /**
- * ftrace_set_retire - free a set that lists may have pointed to, later
+ * ftrace_set_retire - free a set when no list points to it and no task uses it
  * @set: the set, which no filter has any more; or NULL
  *
  * Context: may sleep. ftrace_lock need not be held.
@@ -261,19 +262,19 @@ static void set_list(struct ftrace_oplist *list)
 	struct ftrace_oplist *old = current_list;
 
 	current_list = list;
-	/* The list is filled in; who calls depends on the pointer for that. */
+	/* The release publishes the contents of the list; readers depend on the pointer. */
 	smp_store_release(&ftrace_trace_ops, list_caller(list));
 	if (old)
 		llist_add(&old->dead, &dead);
 }
 
 /**
- * ftrace_oplist_change - an ops comes, leaves, or wants other sites than before
+ * ftrace_oplist_change - add an ops, remove it, or change its sites
  * @ops: the ops
- * @filter: what it wants from now on; NULL: nothing, it leaves
+ * @filter: the sites that it wants from now on; NULL: remove it
  *
- * The sets of @filter must stay until another change has replaced them, and be
- * retired then.
+ * The caller keeps the sets of @filter until another change has replaced them, and then gives them
+ * to ftrace_set_retire().
  *
  * Context: process context or early boot, ftrace_lock held.
  */
@@ -283,7 +284,7 @@ void ftrace_oplist_change(struct ftrace_ops *ops, const struct ftrace_filter *fi
 }
 
 /**
- * ftrace_opset_abandon - patching has failed: nobody is called any more
+ * ftrace_opset_abandon - call no ops any more, as patching has failed
  *
  * Context: process context or early boot, ftrace_lock held.
  */
@@ -296,8 +297,8 @@ void ftrace_opset_abandon(void)
 #ifdef CONFIG_DYNAMIC_FTRACE
 
 /**
- * ftrace_opset_refresh - look into other sets with the same sites
- * @filter: has got them
+ * ftrace_opset_refresh - use new sets that have the same sites as the old ones
+ * @filter: the filter that has the new sets
  *
  * Context: ftrace_lock held.
  */
@@ -307,16 +308,16 @@ void ftrace_opset_refresh(const struct ftrace_filter *filter)
 
 	if (!ftrace_is_on || ftrace_dead())
 		return;
-	/* Each comes to the front: as they were registered. */
+	/* Each change moves an ops to the front, so go in the order of registration. */
 	list_for_each_entry_reverse(ops, &ftrace_ops_list, list)
 		if (ops->filter == filter)
 			ftrace_oplist_change(ops, filter);
 }
 
 /**
- * ftrace_opset_plan - say whom sites will call
+ * ftrace_opset_plan - prepare a change: update the list
  * @c: the change
- * @only: the group of which sites change, for an ops that is there; NULL: all
+ * @only: the group whose sites change, for an ops that is in the list; NULL: all
  *
  * Context: ftrace_lock held.
  * Return: 0.
@@ -329,14 +330,14 @@ int ftrace_opset_plan(struct ftrace_change *c, struct ftrace_group *only)
 }
 
 /**
- * ftrace_opset_step - how one site changes
+ * ftrace_opset_step - compute how one site changes
  * @c: the change, which was planned
- * @site: the site; its record is changed at once
- * @joins: it gets @c->ops; otherwise it loses it
- * @patch: filled in but for its @ip
+ * @site: the site; its record is changed now
+ * @joins: true: the site gets @c->ops; false: it loses @c->ops
+ * @patch: filled in, except its @ip
  *
  * Context: ftrace_lock held.
- * Return: must it be patched?
+ * Return: true if the site has to be patched.
  */
 bool ftrace_opset_step(struct ftrace_change *c, struct dyn_ftrace *site, bool joins,
 		       struct ftrace_patch *patch)
@@ -357,12 +358,12 @@ bool ftrace_opset_step(struct ftrace_change *c, struct dyn_ftrace *site, bool jo
 }
 
 /**
- * ftrace_site_ops_flags - what is special about the ops that want a site
+ * ftrace_site_ops_flags - get the flags of the ops that want a site
  * @ip: the site
  * @site: its record
  *
  * Context: ftrace_lock held.
- * Return: those of FTRACE_OPS_FL_VISIBLE that any of them has.
+ * Return: those of FTRACE_OPS_FL_VISIBLE that any of these ops has.
  */
 unsigned long ftrace_site_ops_flags(unsigned long ip, const struct dyn_ftrace *site)
 {

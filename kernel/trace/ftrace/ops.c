@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * register_ftrace_function() and its opposite.
+ * register_ftrace_function() and unregister_ftrace_function().
  */
 #include <linux/export.h>
 #include <linux/rcupdate.h>
@@ -10,13 +10,13 @@
 
 /**
  * register_ftrace_function - have a callback called at the entry of functions
- * @ops: callback, flags, and (see ftrace_set_filter()) which functions
+ * @ops: the callback, its flags, and (see ftrace_set_filter()) the functions
  *
  * Context: process context, may sleep; or early boot after ftrace_init().
- * Return: 0; -EBUSY if it is registered, must not share a site that somebody else
- * has, or must not be switched off while kernel.ftrace_enabled is 0; -EINVAL if it
- * wants what the architecture cannot give, or to change all functions; what the owner of
- * a direct call said that is to share a site with it; -ENOMEM; -ENODEV after a patching error.
+ * Return: 0; -EBUSY if @ops is registered, or cannot share a site with another ops, or is permanent
+ * while kernel.ftrace_enabled is 0; -EINVAL if the architecture cannot provide what its flags ask
+ * for, or if it may change where functions go on and has no list of sites; the error of an owner
+ * of a direct call that does not share a site with it; -ENOMEM; -ENODEV after a patching error.
  */
 int register_ftrace_function(struct ftrace_ops *ops)
 {
@@ -27,10 +27,11 @@ EXPORT_SYMBOL_GPL(register_ftrace_function);
 
 /**
  * unregister_ftrace_function - stop calling a callback
- * @ops: what was registered
+ * @ops: the ops, which was registered
  *
- * Nobody runs its callback any more when this returns, nor is on the way to where that
- * has sent it. The filter stays; see ftrace_free_filter().
+ * When this returns, no CPU runs the callback, and no task is in code to which the callback has
+ * diverted a function. The filter is kept; see ftrace_free_filter().
+ *
  * Context: process context, may sleep.
  * Return: 0; -EBUSY if it is not registered; -ENODEV after a patching error.
  */
@@ -48,15 +49,15 @@ int unregister_ftrace_function(struct ftrace_ops *ops)
 EXPORT_SYMBOL_GPL(unregister_ftrace_function);
 
 /**
- * ftrace_ops_set_func - give an ops another callback
- * @ops: registered or not; its flags suit both callbacks
- * @func: the callback
+ * ftrace_ops_set_func - replace the callback of an ops
+ * @ops: the ops, registered or not; its flags suit both callbacks
+ * @func: the new callback
  *
- * The trampoline looks into the ops at each call, so that no call is missed. The new
- * callback sees what was stored before, and nobody runs the old one any more when this
- * returns.
- * Context: process context, may sleep; or early boot. Callers keep out of the way of
- * each other, and of those who register the ops.
+ * The trampoline loads the callback from the ops at each call, so no call is missed. The new
+ * callback sees what was stored before this call. When this returns, no CPU runs the old one.
+ *
+ * Context: process context, may sleep; or early boot. The caller excludes other callers, and
+ * registration of the ops.
  */
 void ftrace_ops_set_func(struct ftrace_ops *ops, ftrace_func_t func)
 {

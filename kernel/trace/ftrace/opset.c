@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Who wants a call site.
+ * The ops that a call site calls.
  *
- * An enabled site carries one pointer to an ftrace_ops, whose function the
- * trampoline calls. If a single ops wants the site, and looks after itself, that
- * is the ops. Otherwise it is an ops set: a frozen array of ops with an
- * ftrace_ops of its own in front, whose function calls them all. Sets are
- * interned: all sites that the same ops want share one. So what a call costs
- * depends on who wants this site, not on how many ops there are.
+ * A site that is on has one pointer to an ftrace_ops, whose function the trampoline calls. If a
+ * single ops wants the site, and needs no checks by the dispatcher, the pointer is that ops.
+ * Otherwise it is an ops set: a frozen array of ops with an ftrace_ops of its own in front, whose
+ * function calls them all. Sets are interned: all sites that the same ops want share one set. So
+ * the cost of a call depends on the ops that want this site, not on the number of registered ops.
  *
- * A set that no site points to any more is taken out of the table, and freed when
- * nobody can be looking at it any more: synchronize.c.
+ * A set that no site points to is taken out of the table, and freed when no CPU can be on the way
+ * to it: synchronize.c.
  */
 #include <linux/atomic.h>
 #include <linux/hashtable.h>
@@ -28,15 +27,15 @@
 #include "update.h"
 
 /**
- * struct ftrace_opset - some ops that sites want together
- * @ops: what those sites point to, with the flags of members that a site shows
- * @hash: by the members
- * @idle: in idle_sets while no site points here
- * @sites: how many sites point here
- * @nr: how many members
- * @plain: how many of them come before those of function graph, or a direct call
- * @member: the ops, latest registered first, but those of function graph behind others,
- *	and a direct call last; never changed
+ * struct ftrace_opset - ops that the same sites call
+ * @ops: what those sites point to; has the flags of its members that a site shows
+ * @hash: entry in the table, by the members
+ * @idle: entry in idle_sets while no site points to the set
+ * @sites: number of sites that point to the set
+ * @nr: number of members
+ * @plain: number of members before those of function graph and a direct call
+ * @member: the ops, latest registered first, but ops of function graph after these, and a direct
+ *	call last; never changed
  */
 struct ftrace_opset {
 	struct ftrace_ops ops;
@@ -51,7 +50,7 @@ struct ftrace_opset {
 static DEFINE_HASHTABLE(opsets, 6);
 static LIST_HEAD(idle_sets);
 
-/* How many sets have been allocated and not freed. */
+/* Number of sets that are allocated. */
 static atomic_t nr_opsets;
 
 static struct ftrace_opset *opset_alloc(unsigned int nr, gfp_t gfp)
@@ -72,10 +71,10 @@ static void opset_free(struct ftrace_opset *set)
 }
 
 /**
- * ftrace_nr_opsets - how many sets there are; for tests
+ * ftrace_nr_opsets - count ops sets, for tests
  *
  * Context: any.
- * Return: that, with those that wait to be freed.
+ * Return: number of sets, including those that wait to be freed.
  */
 unsigned int ftrace_nr_opsets(void)
 {
@@ -83,8 +82,8 @@ unsigned int ftrace_nr_opsets(void)
 }
 
 /*
- * The members that change where the function returns to and goes on: the callbacks before
- * them see its registers. A call has one frame of function graph, whoever wants it.
+ * Call the members that change where the function returns to or goes on. They come last, so that
+ * other callbacks see the original registers. All users of function graph share one frame.
  */
 static noinline void call_changing(const struct ftrace_opset *set, unsigned long ip,
 				   unsigned long parent_ip, struct ftrace_regs *fregs)
@@ -102,14 +101,15 @@ static noinline void call_changing(const struct ftrace_opset *set, unsigned long
 }
 
 /**
- * arch_ftrace_ops_list_func - the callback of sites that several ops want
+ * arch_ftrace_ops_list_func - the callback of an ops set
  * @ip: the site
  * @parent_ip: where its function was called from
  * @caller: the ops in front of the set
  * @fregs: registers at the function's entry
  *
- * Also of those that one ops wants which needs looking after. The linker script knows it by
- * this name, and as ftrace_ops_list_func.
+ * A set with one member is for an ops that needs checks by the dispatcher. The linker script knows
+ * this function by this name, and as ftrace_ops_list_func.
+ *
  * Context: a callback of the site, preemption off: any, NMI included.
  */
 void notrace arch_ftrace_ops_list_func(unsigned long ip, unsigned long parent_ip,
@@ -134,11 +134,11 @@ void notrace arch_ftrace_ops_list_func(unsigned long ip, unsigned long parent_ip
 }
 
 /**
- * ftrace_is_opset - does a site that points to this call a set?
- * @caller: what it points to, not NULL
+ * ftrace_is_opset - is the ops that a site points to that of a set?
+ * @caller: the ops, not NULL
  *
  * Context: ftrace_lock held.
- * Return: true, or false if it is an ops by itself.
+ * Return: true; false if it is a single ops.
  */
 bool ftrace_is_opset(const struct ftrace_ops *caller)
 {
@@ -153,12 +153,12 @@ static struct ftrace_opset *opset_of(struct ftrace_ops *caller)
 }
 
 /**
- * ftrace_site_ops_flags - what is special about the ops that want a site
+ * ftrace_site_ops_flags - get the flags of the ops that want a site
  * @ip: the site
  * @site: its record
  *
  * Context: ftrace_lock held.
- * Return: those of FTRACE_OPS_FL_VISIBLE that any of them has.
+ * Return: those of FTRACE_OPS_FL_VISIBLE that any of these ops has.
  */
 unsigned long ftrace_site_ops_flags(unsigned long ip, const struct dyn_ftrace *site)
 {
@@ -182,13 +182,13 @@ static struct ftrace_opset *opset_lookup(struct ftrace_ops *const *member, unsig
 	return NULL;
 }
 
-/* In which order members are called: by this, and of equals the latest first. */
+/* Members are called in the order of their rank, and of equal ones the latest first. */
 static unsigned int member_rank(const struct ftrace_ops *ops)
 {
 	return ops->flags & FTRACE_OPS_FL_DIRECT ? 2 : !!(ops->flags & FTRACE_OPS_FL_GRAPH);
 }
 
-/* How many of some members, which are in order, are of a lower rank. */
+/* Number of members, which are in order, that have a lower rank. */
 static unsigned int members_below(struct ftrace_ops *const *member, unsigned int nr,
 				  unsigned int rank)
 {
@@ -199,7 +199,7 @@ static unsigned int members_below(struct ftrace_ops *const *member, unsigned int
 	return i;
 }
 
-/* The ops that sites with these members point to; @set is used or freed. */
+/* Find the set with the same members, and free @set; or insert @set. Return: its ops. */
 static struct ftrace_ops *opset_intern(struct ftrace_opset *set)
 {
 	struct ftrace_opset *same;
@@ -234,11 +234,11 @@ static unsigned int members(struct ftrace_ops **caller, struct ftrace_ops *const
 }
 
 /**
- * ftrace_opset_direct - the direct call among those who are called
- * @caller: what a site points to
+ * ftrace_opset_direct - find the direct call among the ops that a site calls
+ * @caller: the ops that the site points to
  *
  * Context: ftrace_lock held.
- * Return: its ops, or NULL.
+ * Return: the ops of the direct call, or NULL.
  */
 const struct ftrace_ops *ftrace_opset_direct(const struct ftrace_ops *caller)
 {
@@ -251,7 +251,7 @@ const struct ftrace_ops *ftrace_opset_direct(const struct ftrace_ops *caller)
 	return NULL;
 }
 
-/* Whom a site calls when one more ops wants it, or ERR_PTR(-ENOMEM). */
+/* The ops that a site calls after @ops was added, or ERR_PTR(-ENOMEM). */
 static struct ftrace_ops *opset_with(struct ftrace_ops *caller, struct ftrace_ops *ops,
 				     gfp_t gfp)
 {
@@ -278,9 +278,8 @@ static bool is_member(struct ftrace_ops *const *member, unsigned int nr,
 }
 
 /*
- * Whom a site calls when @ops does not want it any more: NULL if nobody does,
- * @caller if @ops was not among those who do. Does not fail: an ops must always be
- * able to leave.
+ * The ops that a site calls after @ops was removed: NULL if no ops is left, @caller if @ops was not
+ * among its ops. Does not fail: an ops must always be able to leave.
  */
 static struct ftrace_ops *opset_without(struct ftrace_ops *caller, struct ftrace_ops *ops)
 {
@@ -299,7 +298,7 @@ static struct ftrace_ops *opset_without(struct ftrace_ops *caller, struct ftrace
 	return opset_intern(set);
 }
 
-/* Accounts that @nr sites call somebody else; NULL: nobody. */
+/* Count that @nr sites call @to instead of @from; either may be NULL: none. */
 static void opset_moved(struct ftrace_ops *from, struct ftrace_ops *to, unsigned long nr)
 {
 	struct ftrace_opset *set = opset_of(to);
@@ -318,8 +317,8 @@ static void opset_moved(struct ftrace_ops *from, struct ftrace_ops *to, unsigned
 }
 
 /**
- * ftrace_opset_end - account the last of the sites that went the same way together
- * @c: the change, all sites of which have been visited
+ * ftrace_opset_end - count the last sites of a change, which went to the same ops
+ * @c: the change, all sites of which were visited
  *
  * Context: ftrace_lock held.
  */
@@ -341,8 +340,8 @@ static struct ftrace_ops *new_caller(struct ftrace_change *c, struct ftrace_ops 
 }
 
 /*
- * Whom a site that calls @from shall call. At first all is 0: nobody leaves a site
- * that calls nobody, so that is right, too.
+ * The ops that a site which calls @from is to call. The cached answer is at first that a site with
+ * no ops loses @c->ops and still calls none, which is true.
  */
 static struct ftrace_ops *change_caller(struct ftrace_change *c, struct ftrace_ops *from,
 					bool joins)
@@ -362,8 +361,8 @@ static int plan_site(struct ftrace_change *c, struct ftrace_group *group,
 }
 
 /*
- * They may name an ops that did not get in, and can be gone, with another one in its place,
- * before they are freed: nobody may find them.
+ * After a failure, take idle sets out of the table. They may contain the ops that was not added. It
+ * may be freed, and another ops be allocated at its address, before the sets are freed.
  */
 static void hide_idle_sets(void)
 {
@@ -374,9 +373,9 @@ static void hide_idle_sets(void)
 }
 
 /**
- * ftrace_opset_plan - work out whom sites will call, and do what may fail
+ * ftrace_opset_plan - compute what sites will call, and allocate memory for it
  * @c: the change
- * @only: the group of which sites change; NULL: all
+ * @only: the group whose sites change; NULL: all
  *
  * Context: ftrace_lock held.
  * Return: 0, or -ENOMEM.
@@ -395,14 +394,14 @@ int ftrace_opset_plan(struct ftrace_change *c, struct ftrace_group *only)
 }
 
 /**
- * ftrace_opset_step - how one site changes
+ * ftrace_opset_step - compute how one site changes
  * @c: the change, which was planned
- * @site: the site; its record is changed at once
- * @joins: it gets @c->ops; otherwise it loses it
- * @patch: filled in but for its @ip
+ * @site: the site; its record is changed now
+ * @joins: true: the site gets @c->ops; false: it loses @c->ops
+ * @patch: filled in, except its @ip
  *
  * Context: ftrace_lock held.
- * Return: must it be patched?
+ * Return: true if the site has to be patched.
  */
 bool ftrace_opset_step(struct ftrace_change *c, struct dyn_ftrace *site, bool joins,
 		       struct ftrace_patch *patch)
@@ -410,7 +409,7 @@ bool ftrace_opset_step(struct ftrace_change *c, struct dyn_ftrace *site, bool jo
 	patch->from = ftrace_site_caller(patch->ip, site);
 	patch->to = change_caller(c, patch->from, joins);
 
-	/* It came without memory for this site, and leaves without it. */
+	/* Memory was short when @c->ops was added for this site, so there is nothing to remove. */
 	if (unlikely(patch->to == patch->from))
 		return false;
 	c->run++;
@@ -423,7 +422,7 @@ bool ftrace_opset_step(struct ftrace_change *c, struct dyn_ftrace *site, bool jo
 }
 
 /**
- * ftrace_opset_site_gone - a site goes away with its text
+ * ftrace_opset_site_gone - count a site that is removed with its text
  * @ip: the site
  * @site: its record
  *
@@ -435,10 +434,11 @@ void ftrace_opset_site_gone(unsigned long ip, const struct dyn_ftrace *site)
 }
 
 /**
- * ftrace_opset_drain - wait until nobody is on the way to what left its sites
+ * ftrace_opset_drain - wait until no CPU is on the way to an ops that has lost its sites
  *
- * Ops that do not want any site are nobody's after that, and sets without a site
- * are freed.
+ * When this returns, an ops that wants no site is not in use, and sets are freed that had no site
+ * when it began.
+ *
  * Context: process context, may sleep; takes ftrace_lock.
  */
 void ftrace_opset_drain(void)
@@ -464,10 +464,11 @@ static void drain(struct work_struct *work)
 static DECLARE_WORK(drain_work, drain);
 
 /**
- * ftrace_opset_reap - let go of the sets that no site points to
+ * ftrace_opset_reap - queue a work that frees the sets that no site points to
  *
- * For those who do not want to wait themselves. Before there are workers (early
- * boot) the sets stay until the next time.
+ * For callers that do not wait themselves. In early boot, before there are workqueues, the sets
+ * stay until the next call.
+ *
  * Context: ftrace_lock held.
  */
 void ftrace_opset_reap(void)
@@ -477,9 +478,10 @@ void ftrace_opset_reap(void)
 }
 
 /**
- * ftrace_opset_abandon - no site points to any set any more
+ * ftrace_opset_abandon - note that no site points to any set any more
  *
- * Patching has failed, and all sites call nobody.
+ * Called after patching has failed and all sites were silenced.
+ *
  * Context: ftrace_lock held.
  */
 void ftrace_opset_abandon(void)

@@ -1,34 +1,34 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Patching many call sites, on any architecture; and the end of it, if one of
- * them is not what it should be.
+ * Patching many call sites, on any architecture; and giving up if one of them is not what it
+ * should be.
  *
- * A batch goes like this:
+ * A batch is patched in four steps:
  *
- *	1. every site is checked, and its ops pointer written; one that goes to
- *	   sleep, or is to call a trampoline of its own, gets its new instruction, too
- *	2. all CPUs are made to see the pointers, if sites are to wake up
- *	3. these get their new instructions
- *	4. all CPUs are made to look at the new instructions
+ *	1. Check every site, and write its ops pointer. A site that is switched off, or is to call
+ *	   a direct trampoline, also gets its new instruction.
+ *	2. If sites are to be switched on, make all CPUs see the pointers.
+ *	3. Write the new instructions of these sites.
+ *	4. Make all CPUs fetch the new instructions.
  *
- * So there are two interrupts to all CPUs for a batch, and nothing is stopped.
- * Why that is enough depends on what an architecture says about code that changes
- * while it runs: the files arch/.../kernel/ftrace.c prove it, by these numbers.
+ * So a batch takes two interrupts to all CPUs, and stops no CPU. The proof that this is enough
+ * depends on the architecture's rules for code that is changed while it runs: the files
+ * arch/.../kernel/ftrace.c have it, by these numbers.
  *
- * A site that is off points to ftrace_off, for who is on the way from there to
- * here. That is also what makes the end safe: to have a site call nobody, it is
- * enough to write its pointer, whatever its instructions are, unless it calls a
- * trampoline of its own.
+ * A site that is off points to ftrace_off, for CPUs that have passed the instruction before it was
+ * changed. That also makes giving up safe: to silence a site, it is enough to write its pointer,
+ * whatever its instructions are, unless it calls a direct trampoline.
  *
- * What a pointer leads to is there before the pointer:
+ * What a pointer leads to is written before the pointer:
  *
  *	patching CPU				CPU that runs a live site
+ *
  *	fill in ops, an ops set			ops = pointer of the site
  *	smp_wmb() [patch_pointers]		address dependency
  *	pointer of the site = ops		ops->func, members of the set
  *
- * Sites without a pointer of their own share one (oplist.c), which is written
- * before the batch; for them only the instructions are left of all this.
+ * Sites without a pointer share one (oplist.c), which is written before the batch; for them, only
+ * the instructions are patched.
  */
 #include <linux/cpu.h>
 #include <linux/ftrace_patch.h>
@@ -43,12 +43,12 @@
 #include "sites.h"
 #include "state.h"
 
-/* Whom a site calls that is off: CPUs that just missed the switch get here. */
+/* The ops of a site that is off, for CPUs that have just passed the call instruction. */
 static struct ftrace_ops ftrace_off __ro_after_init = {
 	.func = ftrace_stub,
 };
 
-/* Done with a page, which stays mapped. */
+/* End writing to a page. It stays mapped until text_close() or the next page. */
 static void text_leave(struct ftrace_text *text)
 {
 	if (!text->page_first)
@@ -66,7 +66,7 @@ static void text_close(struct ftrace_text *text)
 	*text = (struct ftrace_text){ .mod = text->mod, .move = text->move };
 }
 
-/* ftrace_text::move. With text_mutex held and page faults disabled. */
+/* The function ftrace_text::move. Called with text_mutex held and page faults disabled. */
 static void text_move(struct ftrace_text *text, unsigned long page)
 {
 	phys_addr_t phys;
@@ -90,12 +90,12 @@ static void write_ops(struct ftrace_text *text, unsigned long ip, struct ftrace_
 
 #else
 
-/* All sites call the same, which is up to oplist.c. */
+/* Sites have no pointer: oplist.c has it. */
 static void write_ops(struct ftrace_text *text, unsigned long ip, struct ftrace_ops *ops) { }
 
 #endif /* CONFIG_DYNAMIC_FTRACE_WITH_CALL_OPS */
 
-/* Early boot patches with interrupts off and nobody to tell. */
+/* In early boot, one CPU is online, and interrupts are off and must stay off. */
 static void sync_pointers(void)
 {
 	if (num_online_cpus() > 1)
@@ -103,14 +103,15 @@ static void sync_pointers(void)
 }
 
 /**
- * ftrace_prepare_sites - make what the compiler left sites that are off
- * @mod: the module they belong to, NULL: the kernel
- * @ip: the sites, ascending
- * @nr: how many
+ * ftrace_prepare_sites - replace the instructions that the compiler has left by those of sites
+ *	that are off
+ * @mod: the module of the sites; NULL: the kernel
+ * @ip: addresses of the sites, ascending
+ * @nr: number of sites
  * @fault: filled in on error
  *
  * Context: text_mutex held; early boot with interrupts off, or process context.
- * Return: 0, or @fault->err; then the sites before @fault->ip are done.
+ * Return: 0; or @fault->err, and then only the sites before @fault->ip are prepared.
  */
 int ftrace_prepare_sites(struct module *mod, const unsigned long *ip, unsigned int nr,
 			 struct ftrace_fault *fault)
@@ -133,10 +134,10 @@ int ftrace_prepare_sites(struct module *mod, const unsigned long *ip, unsigned i
 }
 
 /**
- * struct ftrace_tally - what a batch comes to
- * @good: sites from the start that are as they should be
- * @waking: some of them wake up: their next call is of ftrace_caller
- * @sleeping: some of them go to sleep, or call a trampoline of their own
+ * struct ftrace_tally - result of step 1 for a batch
+ * @good: number of sites, from the first one, that are what they should be
+ * @waking: some of these are switched on: they are to call ftrace_caller
+ * @sleeping: some of these are switched off, or are to call a direct trampoline
  */
 struct ftrace_tally {
 	unsigned int	good;
@@ -144,7 +145,7 @@ struct ftrace_tally {
 	bool		sleeping;
 };
 
-/* What a site's instruction calls so that @ops is called; 0: nothing. */
+/* The address that a site has to call so that @ops is called; 0: no call. */
 static unsigned long call_of(unsigned long ip, const struct ftrace_ops *ops)
 {
 	unsigned long direct;
@@ -162,7 +163,7 @@ static void flip_site(struct ftrace_text *text, unsigned long ip, unsigned long 
 	ftrace_text_write_insn(text, new.addr, new.insn);
 }
 
-/* Step 1, up to the first site that is not as it should be. */
+/* Step 1, up to the first site that is not what it should be. */
 static struct ftrace_tally patch_pointers(struct ftrace_text *text,
 					  const struct ftrace_patch *patch,
 					  unsigned int nr, struct ftrace_fault *fault)
@@ -208,20 +209,20 @@ static void patch_waking(struct ftrace_text *text, const struct ftrace_patch *pa
 }
 
 /**
- * ftrace_patch_sites - make a batch of sites call somebody else, or nobody
- * @mod: the module they belong to, NULL: the kernel
- * @patch: the sites, best in ascending order, with whom they call now and shall call
- * @nr: how many
+ * ftrace_patch_sites - make a batch of sites call other ops, or none
+ * @mod: the module of the sites; NULL: the kernel
+ * @patch: the sites, preferably in ascending order, with their old and new ops
+ * @nr: number of sites
  * @fault: filled in on error
  *
- * All CPUs may run the sites meanwhile: each calls whom it called before or whom
- * it is to call. When this returns, all run the new instructions. The ops that a
- * site called before may still be about to be called by who was already under way.
+ * CPUs may run the sites meanwhile: each site calls its old or its new ops. When this returns, all
+ * CPUs run the new instructions. CPUs that have passed them before may still be on the way to the
+ * old ops.
  *
- * Context: process context with cpus_read_lock() and text_mutex held, interrupts
- * on; or early boot.
- * Return: 0; -EINVAL or -EFAULT if a site did not hold what it should: sites
- * before @fault->ip are switched, the others are not.
+ * Context: process context with cpus_read_lock() and text_mutex held, interrupts on; or early
+ * boot.
+ * Return: 0; -EINVAL or -EFAULT if a site was not what it should be: sites before @fault->ip are
+ * switched, the others are not.
  */
 int ftrace_patch_sites(struct module *mod, const struct ftrace_patch *patch,
 		       unsigned int nr, struct ftrace_fault *fault)
@@ -245,8 +246,8 @@ int ftrace_patch_sites(struct module *mod, const struct ftrace_patch *patch,
 #ifdef CONFIG_DYNAMIC_FTRACE_WITH_CALL_OPS
 
 /*
- * A site that calls a trampoline of its own, and not ftrace_caller: perhaps not yet the one
- * that @ops has by now.
+ * Does a site call a direct trampoline instead of ftrace_caller? It may still be an older
+ * trampoline than the one that @ops has now.
  */
 static bool calls_directly(struct module *mod, unsigned long ip, const struct ftrace_ops *ops)
 {
@@ -257,8 +258,8 @@ static bool calls_directly(struct module *mod, unsigned long ip, const struct ft
 }
 
 /*
- * Has a site call nobody. What is not there to be read is left alone, as is what was found
- * at the @faulty one; the pointer of a site that is off is what it should be.
+ * Make a site call no ops. A site that cannot be read is left alone, and so is the instruction of
+ * the @faulty site. The pointer of a site that is off is right already.
  */
 static void silence_site(struct ftrace_text *text, unsigned long ip, unsigned long faulty)
 {
@@ -273,7 +274,7 @@ static void silence_site(struct ftrace_text *text, unsigned long ip, unsigned lo
 
 #else
 
-/* ftrace_opset_abandon() does it for all. */
+/* Sites have no pointer: ftrace_opset_abandon() silences all of them. */
 static void silence_site(struct ftrace_text *text, unsigned long ip, unsigned long faulty) { }
 
 #endif /* CONFIG_DYNAMIC_FTRACE_WITH_CALL_OPS */
@@ -293,12 +294,12 @@ static void silence_group(struct ftrace_group *group, unsigned long faulty)
 }
 
 /**
- * ftrace_bug - report that text is not what it should be, and give up for good
- * @fault: what was found where
- * @what: what was being done
+ * ftrace_bug - report that text is not what it should be, and stop function tracing for good
+ * @fault: the text that was found, and its address
+ * @what: the operation that failed
  *
- * No site calls anybody any more; for that, no instructions are changed but those of
- * direct calls. After ftrace_synchronize(), which is up to the caller, ops may go away.
+ * No site calls an ops any more. For that, only the instructions of direct calls are changed. The
+ * caller has to call ftrace_synchronize() before any ops is freed.
  *
  * Context: process context or early boot, ftrace_lock held.
  */

@@ -10,8 +10,8 @@
 /**
  * struct ftrace_patch - one call site in a batch
  * @ip: the site
- * @from: whom it calls now; NULL: nobody, the site is off
- * @to: whom it is to call
+ * @from: the ops that it calls now; NULL: the site is off
+ * @to: the ops that it is to call; NULL: switch the site off
  */
 struct ftrace_patch {
 	unsigned long ip;

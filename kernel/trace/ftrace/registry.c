@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * An ops becomes one of those who are registered, and leaves them. Whoever else has to be
- * asked has been asked: that is up to ops.c and direct.c.
+ * Adding an ops to the registered ones, and removing it. ops.c and direct.c ask owners of
+ * trampolines before.
  */
 #include <asm/sections.h>
 
@@ -12,8 +12,8 @@
 #include "update.h"
 
 /*
- * Neither architecture that we know saves a full pt_regs at a function's entry, and behind
- * the prologue there are no registers to be changed at all.
+ * Refuse flags that cannot be provided: no supported architecture saves a full pt_regs at a
+ * function's entry, and sites made with -pg have no registers that can be changed.
  */
 static int check_flags(const struct ftrace_ops *ops)
 {
@@ -30,12 +30,12 @@ static int check_flags(const struct ftrace_ops *ops)
 }
 
 /**
- * ftrace_may_register - could an ops be registered as things are?
- * @ops: the ops; if it may change where functions go on, the owners of trampolines that
- *	its sites call are taken to agree
+ * ftrace_may_register - could an ops be registered now?
+ * @ops: the ops. If it may change where functions go on, the owners of trampolines that its sites
+ *	call are assumed to agree
  *
  * Context: process context, may sleep, ftrace_lock held.
- * Return: 0, or why not, as register_ftrace_function(). Memory and patching are another matter.
+ * Return: 0, or an error of register_ftrace_function(). Memory and patching may still fail.
  */
 int ftrace_may_register(struct ftrace_ops *ops)
 {
@@ -60,8 +60,8 @@ static int register_ops(struct ftrace_ops *ops)
 }
 
 /**
- * ftrace_register - register_ftrace_function(), for any ops
- * @ops: the ops; owners of trampolines have been asked, if it matters to them
+ * ftrace_register - register_ftrace_function(), for any kind of ops
+ * @ops: the ops; owners of trampolines have agreed, if @ops needs that
  *
  * Context: process context, may sleep; or early boot. ftrace_lock not held.
  * Return: as register_ftrace_function().
@@ -72,15 +72,15 @@ int ftrace_register(struct ftrace_ops *ops)
 
 	scoped_guard(mutex, &ftrace_lock)
 		err = register_ops(ops);
-	/* Where patching failed, sites before that one may have called it. */
+	/* If patching failed, sites that were patched before may have called the ops. */
 	if (err && ftrace_dead())
 		ftrace_opset_drain();
 	return err;
 }
 
 /**
- * ftrace_unregister - unregister_ftrace_function(), for any ops
- * @ops: the ops; to tell owners of trampolines is up to the caller
+ * ftrace_unregister - unregister_ftrace_function(), for any kind of ops
+ * @ops: the ops; the caller tells owners of trampolines
  *
  * Context: process context, may sleep; ftrace_lock not held.
  * Return: as unregister_ftrace_function().

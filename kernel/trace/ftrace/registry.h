@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Who is registered, and may be: registry.c, ipmodify.c, direct.c.
+ * The registered ops, and the rules for registering: registry.c, ipmodify.c, direct.c.
  */
 #ifndef _KERNEL_TRACE_FTRACE_REGISTRY_H
 #define _KERNEL_TRACE_FTRACE_REGISTRY_H
@@ -22,7 +22,7 @@ int ftrace_may_share(struct ftrace_ops *ops, const struct ftrace_filter *was,
 
 #else
 
-/* Nobody can change anything. */
+/* No ops can change the effect of a function, so all can share sites. */
 static inline int ftrace_may_share(struct ftrace_ops *ops, const struct ftrace_filter *was,
 				   const struct ftrace_filter *now, bool asked)
 {

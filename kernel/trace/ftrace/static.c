@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Function tracing with call sites that are always on: there is nothing to patch,
- * and no choice of functions.
+ * Function tracing with call sites that are always on: nothing is patched, and functions cannot be
+ * selected.
  */
 #include <linux/kallsyms.h>
 #include <linux/kernel.h>
@@ -16,10 +16,10 @@
 struct ftrace_ops ftrace_global_ops;
 
 /**
- * ftrace_update - have an ops called, or not called any more
+ * ftrace_update - begin or stop calling an ops
  * @ops: the ops
- * @was: was it called? NULL: no
- * @now: shall it be called? NULL: no
+ * @was: not NULL if it was called before
+ * @now: not NULL if it is to be called
  *
  * Context: process context or early boot, ftrace_lock held.
  * Return: 0.
@@ -27,7 +27,7 @@ struct ftrace_ops ftrace_global_ops;
 int ftrace_update(struct ftrace_ops *ops, const struct ftrace_filter *was,
 		  const struct ftrace_filter *now)
 {
-	/* Switching on brings all of them back. */
+	/* While ftrace is off, do nothing: switching it on adds all registered ops. */
 	if (ftrace_is_on)
 		ftrace_oplist_change(ops, now);
 	return 0;
@@ -40,11 +40,12 @@ static int count_text(void *nr, const char *name, unsigned long addr)
 }
 
 /**
- * ftrace_nr_sites - how many sites there are, at most
+ * ftrace_nr_sites - count call sites, at most
  *
- * Nobody has listed them, but none is without a symbol.
+ * There is no list of them, but each belongs to a symbol, and symbols are counted.
+ *
  * Context: process context, may sleep.
- * Return: that, without those of modules.
+ * Return: an upper bound of the number of sites in the kernel; modules do not count.
  */
 unsigned long ftrace_nr_sites(void)
 {
@@ -55,7 +56,7 @@ unsigned long ftrace_nr_sites(void)
 }
 
 /**
- * ftrace_ops_set_global_filter - nothing: all functions are traced for every ops
+ * ftrace_ops_set_global_filter - do nothing: without filters, every ops gets all functions
  * @ops: the ops
  *
  * Context: any.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * kernel.ftrace_enabled: with 0, nobody who is registered is called by any site, and
- * whoever registers waits; with 1, all are called again.
+ * kernel.ftrace_enabled: with 0, no site calls any ops, and an ops that is registered is not called
+ * yet; with 1, all registered ops are called again.
  */
 #include <linux/init.h>
 #include <linux/sysctl.h>
@@ -29,7 +29,7 @@ static bool must_stay_on(void)
 	return false;
 }
 
-/* All of them or none. Updates do something only while ftrace_is_on. */
+/* Switch all ops, or none if one fails. Updates patch sites only while ftrace_is_on is true. */
 static int switch_all(bool on)
 {
 	struct ftrace_ops *ops;
@@ -38,7 +38,7 @@ static int switch_all(bool on)
 	if (!on && must_stay_on())
 		return -EBUSY;
 	ftrace_is_on = true;
-	/* As they were registered: that is the order in which they are called. */
+	/* In the order of registration, as the last one is called first. */
 	list_for_each_entry_reverse(ops, &ftrace_ops_list, list) {
 		err = switch_ops(ops, on);
 		if (err)
@@ -59,7 +59,7 @@ put_back:
 static int enabled_handler(const struct ctl_table *table, int write, void *buffer,
 			   size_t *lenp, loff_t *ppos)
 {
-	static int enabled = 1;	/* any other number than 0 does, too */
+	static int enabled = 1;	/* the number that was written; any but 0 means on */
 	int value, err;
 	struct ctl_table number = { .data = &value, .maxlen = sizeof(value) };
 
