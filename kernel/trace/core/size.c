@@ -71,7 +71,8 @@ static int resize_all(struct trace_array *tr, unsigned long size)
  * @tr: the instance
  *
  * Context: may sleep, tr->lock held.
- * Return: 0; -ENOMEM or -EBUSY, and then the size is as before.
+ * Return: 0; -ENOMEM or -EBUSY, and then the size is as before; see ring_buffer_resize() for an
+ * exception.
  */
 int trace_array_expand(struct trace_array *tr)
 {
@@ -185,7 +186,8 @@ static int set_order_of_both(struct trace_array *tr, int order)
  *
  * Context: may sleep.
  * Return: 0; -EINVAL if sub-buffers would be too large; -EBUSY while somebody reads; -ENOMEM.
- * After an error the buffer is as before, but the snapshot may be cleared.
+ * After an error the buffer is as before, but the snapshot may be cleared; see
+ * ring_buffer_set_shape() for an exception.
  */
 int trace_array_set_order(struct trace_array *tr, int order)
 {

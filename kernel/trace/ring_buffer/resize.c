@@ -287,8 +287,13 @@ static bool rb_have_memory(struct trace_buffer *buffer, unsigned long nr,
  * RING_BUFFER_ALL_CPUS, it gets storage of this size when it comes up.
  *
  * Context: may sleep.
- * Return: 0; -ENOMEM; -EBUSY if there are iterators, user space maps the buffer, or a writer never
- * ends its event. After an error the size is as before.
+ * Return: 0, or an error:
+ * -ENOMEM: nothing has changed.
+ * -EBUSY if there are iterators, or user space maps the buffer: nothing has changed. Also -EBUSY if
+ * a writer does not end its event. All CPUs are checked before the first one changes, so that
+ * normally nothing has changed either. Only if the writer began after this check, CPUs with lower
+ * numbers have the new size, and have lost events that do not fit; its own and the other CPUs, and
+ * the size for CPUs that come up for the first time, are unchanged.
  */
 int ring_buffer_resize(struct trace_buffer *buffer, unsigned long size, int cpu)
 {

@@ -114,9 +114,14 @@ static int rb_set_order(struct trace_buffer *buffer, unsigned int order, unsigne
  *	as it can keep now
  *
  * Context: may sleep.
- * Return: 0. After an error the buffer is as before: -EINVAL if sub-buffers would be too large;
- * -EBUSY if there are iterators, user space maps the buffer, or a writer never ends its event;
- * -ENOMEM.
+ * Return: 0, or an error:
+ * -EINVAL if sub-buffers would be too large, -ENOMEM: nothing has changed.
+ * -EBUSY if there are iterators, or user space maps the buffer: nothing has changed. Also -EBUSY if
+ * a writer does not end its event. All CPUs are checked before the first one changes, so that
+ * normally nothing has changed either. Only if the writer began after this check,
+ * ring_buffer_subbuf_order_get() has the new order; CPUs with lower numbers have it, too, and are
+ * empty. Its own and the other CPUs keep their old sub-buffers and events, until a call with a
+ * different order changes all CPUs again.
  */
 int ring_buffer_set_shape(struct trace_buffer *buffer, int order, unsigned long size)
 {
@@ -138,7 +143,7 @@ ALLOW_ERROR_INJECTION(ring_buffer_set_shape, ERRNO);
  * @order: binary logarithm of the new size in pages
  *
  * Context: may sleep.
- * Return: as ring_buffer_set_shape().
+ * Return: as ring_buffer_set_shape(), also for the state after an error.
  */
 int ring_buffer_subbuf_order_set(struct trace_buffer *buffer, int order)
 {
