@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The directory events/ of an instance, with what is true of all events: how the
- * buffer holds them (header_page, header_event), and the switch for all of them
- * together. There are no trace events yet, so it switches none.
+ * The directory events/ of an instance, with files for all events: the layout of the buffer
+ * (header_page, header_event), and a switch for all events together. There are no trace events
+ * yet, so it switches none.
  */
 #include <linux/err.h>
 #include <linux/export.h>
@@ -88,7 +88,7 @@ static const struct event_file {
 	{ "header_event", TRACE_MODE_READ, &header_event },
 };
 
-/* Called by tracefs, with its locks held, when somebody looks for the file. */
+/* Describe a file. tracefs calls this, with its locks held, when the file is looked up. */
 static int event_file_describe(const char *name, umode_t *mode, void **data,
 			       const struct file_operations **fops)
 {
@@ -145,14 +145,14 @@ core_initcall(events_init);
 /**
  * trace_array_set_clr_event - switch trace events of an instance
  * @tr: the instance
- * @system: of the event; NULL: any
- * @event: its name; NULL: all of @system
- * @enable: on or off
+ * @system: system of the event; NULL: any system
+ * @event: name of the event; NULL: all events of @system
+ * @enable: true: switch on; false: off
  *
  * There are no trace events yet.
  *
  * Context: process context.
- * Return: -ENOENT for no instance; -EINVAL, for there is no such event.
+ * Return: -ENOENT if @tr is NULL; else -EINVAL, as there is no such event.
  */
 int trace_array_set_clr_event(struct trace_array *tr, const char *system,
 			      const char *event, bool enable)

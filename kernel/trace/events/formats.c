@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * events/ftrace/NAME/format: the entries of core/entry_list.h described in words, for tools
- * that read sub-buffers. The text is ABI, as the layout is.
+ * events/ftrace/NAME/format: text that describes the entries of core/entry_list.h to tools that
+ * read sub-buffers. The text is ABI, as the layout is.
  *
- * The fields' places and sizes come from the structs; only what C cannot tell is said in words.
+ * Offsets and sizes of fields come from the structs; entry_list.h adds what C cannot tell.
  */
 #include <linux/bits.h>
 #include <linux/err.h>
@@ -17,10 +17,10 @@
 
 /**
  * struct entry_field - a member of an entry
- * @type: as tools know it; NULL ends a list of fields
- * @name: its name, for tools
- * @offset: in the entry
- * @size: 0 if it goes on to the entry's end
+ * @type: type in the text; NULL ends a list of fields
+ * @name: name in the text
+ * @offset: offset in the entry, in bytes
+ * @size: size in bytes; 0: up to the end of the entry
  * @is_signed: it is a signed number
  */
 struct entry_field {
@@ -73,11 +73,11 @@ enum entry_files {
 
 /**
  * struct entry_format - a type of entries
- * @name: of its directory
+ * @name: name of its directory
  * @id: enum trace_entry_number
- * @files: enum entry_files: what is there of it
- * @fields: returns the fields behind the common ones
- * @print: how to print it: a format and its arguments
+ * @files: enum entry_files: which files the directory has
+ * @fields: returns the fields after the common ones
+ * @print: print format and its arguments
  */
 struct entry_format {
 	const char			*name;
@@ -122,7 +122,7 @@ static int id_show(struct seq_file *m, void *unused)
 	return 0;
 }
 
-/* What they say is the same for all instances, so that they need none. */
+/* Open a file whose text is the same for all instances. */
 static int open_text(struct inode *inode, struct file *file,
 		     int (*show)(struct seq_file *m, void *unused))
 {
@@ -153,7 +153,7 @@ static const struct file_operations id_fops = {
 	.release	= single_release,
 };
 
-/* Called by tracefs, with its locks held, when somebody looks for a file. */
+/* Describe a file. tracefs calls this, with its locks held, when the file is looked up. */
 static int describe_format(const char *name, umode_t *mode, void **data,
 			   const struct file_operations **fops)
 {
@@ -178,12 +178,13 @@ static const struct eventfs_entry format_files[] = {
 };
 
 /**
- * trace_entry_formats_create - make events/ftrace/ and what is in it
+ * trace_entry_formats_create - make events/ftrace/ and its contents
  * @events: events/ of an instance
  *
- * May sleep; the caller holds trace_registry_lock. Whoever removes events/ removes it.
+ * It is removed together with events/.
  *
- * Return: 0, or -ENOMEM if not all of it could be made.
+ * Context: may sleep; trace_registry_lock held.
+ * Return: 0; -ENOMEM if not all of it could be made.
  */
 int trace_entry_formats_create(struct eventfs_inode *events)
 {

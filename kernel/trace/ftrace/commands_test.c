@@ -21,7 +21,7 @@
 static unsigned int runs, begins, ends;
 static bool useful = true, refuse;
 
-/* Two instances: nobody looks into them. */
+/* Two instances; only their addresses are used. */
 static char instances[2];
 #define INSTANCE(nr)	((struct trace_array *)&instances[nr])
 
@@ -47,14 +47,12 @@ static void command_run(struct trace_array *tr, void *data, unsigned long parent
 }
 
 /*
- * kunit_key:KEY[:COUNT] counts how often it is run for a function. The test of set_ftrace_filter
- * reads how many data there have been, and how many of them are free again.
- */
+ * The command kunit_key:KEY[:COUNT] counts its calls for a function. The test of set_ftrace_filter
+ * reads how many data were made, and how many of these were freed.
 
 /**
  * struct key_data - data of a kunit_key
- * @runs: how often it was run
- * @key: KEY
+ * @runs: number of times that the command was run
  */
 struct key_data {
 	unsigned int runs;
@@ -65,7 +63,7 @@ static unsigned int key_made, key_freed;
 module_param(key_made, uint, 0444);
 module_param(key_freed, uint, 0444);
 
-/* The latest that was made. */
+/* The data that were made last. */
 static struct key_data *key_newest;
 
 static void *key_parse(struct trace_array *tr, char **text)
@@ -125,7 +123,7 @@ static struct ftrace_command command_rows[] = {
 
 FTRACE_COMMANDS(command_rows);
 
-/* "func:command[:parameters][:count]", and "!" before it to remove it. */
+/* Add "func:command[:parameters][:count]"; with "!" in front, remove it. */
 static int command_for(struct trace_array *tr, const char *word)
 {
 	bool remove = *word == '!';
@@ -144,7 +142,7 @@ static int do_command(const char *word)
 	return command_for(INSTANCE(0), word);
 }
 
-/* kstrdup_const(), which hardly anybody else calls meanwhile. */
+/* Call kstrdup_const(), which other tasks hardly call meanwhile. */
 static void call_often(unsigned int calls)
 {
 	char buf[] = "abc";
@@ -220,14 +218,14 @@ static void commands_overlap(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, 0, do_command("vfs_rmdir:kunit"));
 	KUNIT_EXPECT_EQ(test, 0, do_command("vfs_??dir:kunit:5"));
 	KUNIT_EXPECT_EQ(test, lines_of(INSTANCE(0)), 3);
-	/* One of them goes, one stays; each kind by itself. */
+	/* A command is removed from one of two functions, then from all; each kind by itself. */
 	KUNIT_EXPECT_EQ(test, 0, do_command("!vfs_mkdir:kunit:1"));
 	KUNIT_EXPECT_EQ(test, lines_of(INSTANCE(0)), 2);
 	KUNIT_EXPECT_EQ(test, 0, do_command("!:kunit:1"));
 	KUNIT_EXPECT_EQ(test, lines_of(INSTANCE(0)), 1);
 	KUNIT_EXPECT_EQ(test, -ENODEV, do_command("!*:kunit:1"));
 	KUNIT_EXPECT_EQ(test, -EINVAL, do_command("!vfs_mkdir:kunit"));
-	/* Instances do not see each other's. */
+	/* Instances do not see commands of each other. */
 	KUNIT_EXPECT_EQ(test, -ENODEV, command_for(INSTANCE(1), "!vfs_rmdir:kunit"));
 	KUNIT_EXPECT_EQ(test, 0, command_for(INSTANCE(1), "vfs_rmdir:kunit"));
 	KUNIT_EXPECT_EQ(test, lines_of(INSTANCE(1)), 1);
@@ -236,7 +234,7 @@ static void commands_overlap(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, lines_of(INSTANCE(1)), 1);
 }
 
-/* Each word that began a command, whether its functions leave by and by or at once. */
+/* end() is called for each word, whether its functions leave one by one or at once. */
 static void commands_end(struct kunit *test)
 {
 	begins = 0;
@@ -270,7 +268,7 @@ static void commands_say_no(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, lines_of(INSTANCE(0)), 0);
 }
 
-/* What the file says in a line. */
+/* The text of line @nr of the file. */
 static const char *line_of(struct kunit *test, unsigned long nr)
 {
 	struct ftrace_names *names = kunit_kzalloc(test, sizeof(*names), GFP_KERNEL);
@@ -285,7 +283,7 @@ static const char *line_of(struct kunit *test, unsigned long nr)
 	return m.buf;
 }
 
-/* How many data there are. */
+/* Number of data that were not freed. */
 static unsigned int keys(void)
 {
 	return key_made - key_freed;
@@ -320,7 +318,7 @@ static void parameters_are_listed(struct kunit *test)
 	KUNIT_EXPECT_STREQ(test, line_of(test, 0), "vfs_rmdir:kunit:count=3\n");
 }
 
-/* Each word's data are its own, and as many words with different ones as one likes. */
+/* Each word has its own data, and there is no limit for words with different data. */
 static void parameters_make_kinds(struct kunit *test)
 {
 	const struct key_data *a, *b;
@@ -342,7 +340,7 @@ static void parameters_make_kinds(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, 0, lines_of(INSTANCE(0)));
 }
 
-/* Data live as long as the last function of their word, or the instance. */
+/* Data are freed with the last function of their word, or with the instance. */
 static void data_are_freed(struct kunit *test)
 {
 	unsigned int before = keys();

@@ -336,7 +336,7 @@ static int take_words(void *data, char *text, size_t len, size_t *taken)
 	for (*taken = 0; *taken < len && !err; *taken += done) {
 		names = names_at_once(text + *taken, len - *taken);
 		done = 0;
-		/* The first words of a call, as at close(), are taken even if a signal is pending. */
+		/* The first words of a call, as at close(), are taken in spite of a signal. */
 		if (*taken && fatal_signal_pending(current))
 			err = -EINTR;
 		else if (names)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * KUnit test of a module that names a call site where there is none. Loading it is the end
- * of function tracing until the next boot, but it is loaded, and its functions run: those
- * whose sites were made ready before that, and those whose sites were not.
+ * KUnit test of a module that lists a call site where there is none. Loading it ends function
+ * tracing until the next boot. But it is loaded, and its functions run: those whose sites were
+ * prepared before that, and those whose sites were not.
  *
  * The report is on the console, where guest/check compares it with what is printed here.
  */
@@ -14,7 +14,7 @@
 #include <linux/stringify.h>
 #include <linux/unaligned.h>
 
-/* What the compiler leaves at a site, and what is found there instead. */
+/* The instruction that the compiler leaves at a site, and another one to be found instead. */
 #ifdef CONFIG_ARM64
 #define SITE_INSN	0xd503201f
 #define AFTER_POINTER	"4"
@@ -28,7 +28,7 @@ static unsigned int runs;
 
 static noinline void runs_before(void) { runs++; }
 
-/* As the compiler would make a function, for which there is a pointer in front of it. */
+/* Like a function of the compiler, with space for a pointer in front. */
 extern char ftrace_fault_site[];
 asm(".pushsection .text\n"
 	".balign 8\n"
@@ -46,7 +46,7 @@ asm(".pushsection .text\n"
 
 static noinline void runs_after(void) { runs++; }
 
-/* In this order, see the Makefile. */
+/* In the order of their addresses: see the Makefile. */
 static void (* const traced[])(void) = { runs_before, runs_after };
 
 static void functions_run(struct kunit *test)
@@ -59,7 +59,7 @@ static void functions_run(struct kunit *test)
 	traced[0]();
 	traced[1]();
 	KUNIT_EXPECT_EQ(test, 2, runs);
-	/* It counts as one that has its own, or none of this would have been tried. */
+	/* The module has call sites of its own; without, its functions would not be tried. */
 	KUNIT_EXPECT_GE(test, THIS_MODULE->num_ftrace_callsites, 3);
 }
 
@@ -73,7 +73,7 @@ static void nobody_can_be_called(struct kunit *test)
 {
 	struct ftrace_ops ops = { .func = never_called };
 
-	/* The module has no sites that anybody knows of. */
+	/* No site of the module can be found. */
 	for (unsigned int i = 0; i < ARRAY_SIZE(traced); i++)
 		KUNIT_EXPECT_EQ(test, -EINVAL,
 				ftrace_set_filter_ip(&ops, (unsigned long)traced[i], 0, 0));

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * KUnit test of what happens when text is not what it should be. It is a module,
- * and loading it is the end of function tracing until the next boot: its own
- * functions are traced, the site of one of them is spoilt, and patched.
+ * KUnit test of text that is not what it should be. It is a module, and loading it ends function
+ * tracing until the next boot: its own functions are traced, and the site of one of them is
+ * overwritten, and then patched.
  *
- * The report is on the console, where guest/check compares it with what is
- * printed here. With direct=1 it is not an ops that comes which fails, but a direct call
- * that gets another trampoline.
+ * The report is on the console, where guest/check compares it with what is printed here. With
+ * direct=1, the operation that fails is not registering an ops, but giving a direct call another
+ * trampoline.
  */
 #include <kunit/test.h>
 #include <linux/ftrace.h>
@@ -16,7 +16,7 @@
 #include <linux/unaligned.h>
 #include <linux/vmalloc.h>
 
-/* Not what any site holds. */
+/* No site has this instruction. */
 #define SPOILT	0xdead0000
 
 enum { FIRST, VICTIM, LAST, NR_TRACED };
@@ -27,7 +27,7 @@ static noinline void traced_first(void) { runs[FIRST]++; }
 static noinline void traced_victim(void) { runs[VICTIM]++; }
 static noinline void traced_last(void) { runs[LAST]++; }
 
-/* In this order, see the Makefile: ascending, so that the first is patched before the victim. */
+/* In the order of their addresses (see the Makefile): the first is patched before the victim. */
 static void (* const traced[])(void) = {
 	[FIRST] = traced_first, [VICTIM] = traced_victim, [LAST] = traced_last,
 };
@@ -47,12 +47,12 @@ module_param(direct, bool, 0);
 
 #ifdef CONFIG_DYNAMIC_FTRACE_WITH_DIRECT_CALLS
 
-/* Trampolines that count, and go on with the function. */
+/* Trampolines that count calls, and go on in the function. */
 void ftrace_fault_a(void);
 void ftrace_fault_b(void);
 
 #ifdef CONFIG_ARM64
-/* In: x9 the function's return address, x30 where it goes on. */
+/* In: x9 the function's return address, x30 the address to go on at. */
 #define TRAMPOLINE(name)					\
 	asm(".pushsection .text\n"				\
 	    ".global " name "\n"				\
@@ -68,7 +68,7 @@ void ftrace_fault_b(void);
 	    "ret x10\n"						\
 	    ".popsection")
 #else
-/* In: ra the function's return address, t0 where it goes on. */
+/* In: ra the function's return address, t0 the address to go on at. */
 #define TRAMPOLINE(name)					\
 	asm(".pushsection .text\n"				\
 	    ".balign 4\n"					\
@@ -95,7 +95,7 @@ TRAMPOLINE("ftrace_fault_b");
 
 #endif
 
-/* What fails. */
+/* The operation that fails. */
 static int late_comes(void)
 {
 	return direct ? modify_ftrace_direct(&late->ops, TRAMPOLINE_B) :
@@ -114,7 +114,7 @@ static void notrace count_call(unsigned long ip, unsigned long parent_ip,
 	++*container_of(ops, struct counter, ops)->calls;
 }
 
-/* It counts calls of the functions in @mask. */
+/* Make an ops that counts calls of the functions in @mask. */
 static struct counter *new_counter(struct kunit *test, unsigned long *calls, unsigned int mask)
 {
 	struct counter *c = kzalloc(sizeof(*c), GFP_KERNEL);
@@ -130,7 +130,7 @@ static struct counter *new_counter(struct kunit *test, unsigned long *calls, uns
 	return c;
 }
 
-/* Whoever still calls it will not get far. */
+/* Free it and overwrite it, so that a call of it would crash. */
 static void free_counter(struct counter *c)
 {
 	ftrace_free_filter(&c->ops);
@@ -138,7 +138,7 @@ static void free_counter(struct counter *c)
 	kfree(c);
 }
 
-/* All but the victim, which does not return. */
+/* Call all functions but the victim, which would not return. */
 static void call_traced(void)
 {
 	early_calls = ftrace_fault_late_calls = 0;
@@ -159,7 +159,7 @@ static u32 *site_of(struct kunit *test, unsigned int which)
 	return NULL;
 }
 
-/* Nobody runs the victim meanwhile, so there is nothing to tell to any CPU. */
+/* No CPU runs the victim meanwhile, so no CPU has to be told. */
 static void write_text(struct kunit *test, u32 *at, u32 insn)
 {
 	struct page *page = vmalloc_to_page(at);

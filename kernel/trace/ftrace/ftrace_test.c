@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * KUnit tests of ftrace: sets of sites, look-up in the site table, who is called when several
- * ops want one site, batches of patches, and registers. How sites are selected is tested in
- * select_test.c, function commands in commands_test.c.
+ * KUnit tests of ftrace: sets of sites, look-up in the site table, dispatch if several ops want
+ * one site, batches of patches, and registers. select_test.c tests the selection of sites,
+ * commands_test.c tests function commands.
  */
 #include <kunit/test.h>
 #include <linux/cpu.h>
@@ -79,7 +79,7 @@ static void set_without_a_range(struct kunit *test)
 	KUNIT_ASSERT_EQ(test, less->nr, 2);
 	KUNIT_EXPECT_EQ(test, less->ip[0], 10);
 	KUNIT_EXPECT_EQ(test, less->ip[1], 40);
-	/* Who looks into the old one sees what was there. */
+	/* The old set is unchanged, for CPUs that look into it. */
 	KUNIT_ASSERT_EQ(test, set->nr, ARRAY_SIZE(ip));
 	KUNIT_EXPECT_MEMEQ(test, set->ip, ip, sizeof(ip));
 	none = ftrace_set_without(set, 0, ULONG_MAX);
@@ -90,7 +90,7 @@ static void set_without_a_range(struct kunit *test)
 	ftrace_set_builder_free(&b);
 }
 
-/* Steps of any length give the same answers, and so do steps back. */
+/* Looking up in order gives the right answers after steps of any length, and steps back. */
 static void set_is_asked_in_order(struct kunit *test)
 {
 	static const unsigned long ip[] = { 3, 4, 5, 9, 20, 21, 40, 60, 61, 99 };
@@ -148,7 +148,7 @@ static void filter_decides(struct kunit *test)
 	KUNIT_EXPECT_FALSE(test, ftrace_filter_wants(&filter, 7));
 	filter.only = NULL;
 	KUNIT_EXPECT_TRUE(test, ftrace_filter_wants(&filter, 8));
-	/* A filter whose module went away does not mean "everything". */
+	/* A filter whose module went away does not mean "all functions". */
 	filter = (struct ftrace_filter){ .only = ftrace_set_without(set, 0, ULONG_MAX) };
 	KUNIT_EXPECT_FALSE(test, ftrace_filter_wants(&filter, 7));
 	ftrace_set_free(filter.only);
@@ -249,7 +249,7 @@ static void stop_counter(struct kunit *test, struct counter *c)
 	ftrace_free_filter(&c->ops);
 }
 
-/* A traced function that is cheap, always built in, and rarely called by others. */
+/* Call a traced function that is cheap, always built in, and rarely called by others. */
 static void probe(void)
 {
 	char buf[4];
@@ -291,7 +291,7 @@ static void several_ops_are_called(struct kunit *test)
 	KUNIT_EXPECT_GE(test, c.calls, 1);
 	KUNIT_EXPECT_EQ(test, elsewhere.calls, 0);
 
-	/* The one in the middle leaves; the others stay. */
+	/* The ops in the middle leaves; the others stay. */
 	stop_counter(test, &b);
 	a.calls = b.calls = c.calls = 0;
 	probe();
@@ -337,7 +337,7 @@ static void registration_says_no(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, -EINVAL, ftrace_set_filter_ip(&c.ops, nowhere, 0, 0));
 	KUNIT_EXPECT_EQ(test, -ENOENT,
 			ftrace_set_filter_ip(&c.ops, kallsyms_lookup_name(unprobed), 1, 0));
-	/* None of that has changed what it wants. */
+	/* None of these calls has changed the sites that it wants. */
 	c.calls = 0;
 	probe();
 	KUNIT_EXPECT_GE(test, c.calls, 1);
@@ -353,7 +353,7 @@ static int change_sites(struct counter *c, unsigned long a, unsigned long b, int
 	return ftrace_set_filter_ips(&c->ops, ip, ARRAY_SIZE(ip), remove, 0);
 }
 
-/* Of each its site, or its first byte, in any order, and some of them twice. */
+/* Sites are named by their address, or by the function's first byte, in any order, and twice. */
 static void filter_loses_several(struct kunit *test)
 {
 	unsigned long one = kallsyms_lookup_name(probed), two = kallsyms_lookup_name("vfs_mkdir");
@@ -366,7 +366,7 @@ static void filter_loses_several(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, 0, change_sites(&c, three, ftrace_location(two), 0));
 	KUNIT_ASSERT_EQ(test, 3, c.ops.filter->only->nr);
 
-	/* All of them or none. */
+	/* If one of them is no site, none is removed. */
 	KUNIT_EXPECT_EQ(test, -EINVAL, change_sites(&c, one, nowhere, 1));
 	KUNIT_EXPECT_EQ(test, 3, c.ops.filter->only->nr);
 	KUNIT_EXPECT_EQ(test, 0, change_sites(&c, two, two, 1));
@@ -390,7 +390,7 @@ static void filter_loses_several(struct kunit *test)
  * Patching
  */
 
-/* As much of a site as a fault tells, and whom it points to if it has a pointer. */
+/* The instructions of a site that a fault has, and its pointer, if it has one. */
 struct site_text {
 	u32 insn[2];
 	struct ftrace_ops *ops;
@@ -441,7 +441,7 @@ static void fault_ends_a_batch(struct kunit *test)
 	for (i = 0; i < ARRAY_SIZE(names); i++)
 		before[i] = read_site(&patch[i]);
 
-	/* The one in the middle is said to be on, and is not. */
+	/* The site in the middle is expected to be on, and is off. */
 	patch[1].from = &c.ops;
 	KUNIT_EXPECT_EQ(test, -EINVAL, patch_kernel(patch, ARRAY_SIZE(patch), &fault));
 	for (i = 0; i < ARRAY_SIZE(names); i++)
@@ -452,7 +452,7 @@ static void fault_ends_a_batch(struct kunit *test)
 	KUNIT_EXPECT_MEMEQ(test, &after[1], &before[1], sizeof(before[1]));
 	KUNIT_EXPECT_MEMEQ(test, &after[2], &before[2], sizeof(before[2]));
 
-	/* What was expected is there once it is on. A fault may tell one instruction. */
+	/* When the site is on, it has what was expected. A fault may have one instruction only. */
 	patch[1].from = NULL;
 	KUNIT_EXPECT_EQ(test, 0, patch_kernel(patch + 1, 1, &none));
 	after[1] = read_site(&patch[1]);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * KUnit tests of who is called where call sites hold no pointer.
+ * KUnit tests of dispatch for call sites that hold no pointer.
  */
 #include <kunit/test.h>
 #include <linux/context_tracking.h>
@@ -23,7 +23,7 @@ struct counter {
 
 static const char argument[] = "probe";
 
-/* Calls one traced function. What does not move has no need for memory. */
+/* Call one traced function. It allocates no memory, as its argument is constant. */
 static noinline char probe(void)
 {
 	return *kstrdup_const(argument, GFP_KERNEL);
@@ -39,7 +39,7 @@ static int oplist_test_init(struct kunit_suite *suite)
 	       0 : -ENOENT;
 }
 
-/* Calls nothing that may be traced. */
+/* A callback that calls no traced function. */
 static void notrace count_call(unsigned long ip, unsigned long parent_ip,
 			       struct ftrace_ops *ops, struct ftrace_regs *fregs)
 {
@@ -53,7 +53,7 @@ static void notrace count_call(unsigned long ip, unsigned long parent_ip,
 	c->argument = fregs ? ftrace_regs_get_argument(fregs, 0) : 0;
 }
 
-/* Calls what it is called for, which would not end by itself; so many times, it does. */
+/* A callback that calls the function that it is called for; at most this many times. */
 #define NEST_MAX	5
 
 static void notrace nest_call(unsigned long ip, unsigned long parent_ip,
@@ -84,7 +84,7 @@ static void stop(struct kunit *test, struct counter *c)
 	KUNIT_EXPECT_EQ(test, 0, unregister_ftrace_function(&c->ops));
 }
 
-/* Nobody else traces, so what is called is known. */
+/* No other user traces, so the value of ftrace_trace_ops is known. */
 static void caller_is_shortest(struct kunit *test)
 {
 	static struct counter a, b;
@@ -100,7 +100,7 @@ static void caller_is_shortest(struct kunit *test)
 	stop(test, &b);
 	KUNIT_EXPECT_NULL(test, ftrace_trace_ops);
 
-	/* This one needs looking after. */
+	/* This ops needs checks by the dispatcher. */
 	start(test, &a, FTRACE_OPS_FL_RECURSION);
 	KUNIT_EXPECT_TRUE(test, ftrace_trace_ops->func == arch_ftrace_ops_list_func);
 	stop(test, &a);
@@ -123,7 +123,7 @@ static void all_are_called(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, b.calls, 1);
 	KUNIT_EXPECT_EQ(test, c.calls, 1);
 
-	/* The one in the middle leaves; the others stay. */
+	/* The ops in the middle leaves; the others stay. */
 	stop(test, &b);
 	a.calls = b.calls = c.calls = 0;
 	probe();
@@ -138,7 +138,7 @@ static void all_are_called(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, c.calls, 0);
 }
 
-/* What a callback calls is traced once, not what is called there; see trace_recursion.h. */
+/* Functions that a callback calls are traced once, but not what these call: trace_recursion.h. */
 static void recursion_ends(struct kunit *test)
 {
 	static struct counter c, beside;
@@ -146,13 +146,13 @@ static void recursion_ends(struct kunit *test)
 	start_with(test, &c, nest_call, FTRACE_OPS_FL_RECURSION);
 	probe();
 	KUNIT_EXPECT_EQ(test, c.calls, 2);
-	/* It is over: the next call is like the first. */
+	/* The recursion is over: the next call is like the first. */
 	c.calls = 0;
 	probe();
 	KUNIT_EXPECT_EQ(test, c.calls, 2);
 	stop(test, &c);
 
-	/* Of several, all are looked after. */
+	/* Several ops are all protected. */
 	start_with(test, &c, nest_call, 0);
 	start(test, &beside, 0);
 	probe();
@@ -162,7 +162,7 @@ static void recursion_ends(struct kunit *test)
 	stop(test, &c);
 }
 
-/* As if set_ftrace_pid named that task; NULL: nobody. No other one runs meanwhile. */
+/* Probe as if set_ftrace_pid named only @wanted; NULL: no task. No other task runs meanwhile. */
 static void probe_for(struct task_struct *wanted)
 {
 	struct task_struct *was;
@@ -195,7 +195,7 @@ static void tasks_are_chosen(struct kunit *test)
 	stop(test, &c);
 }
 
-/* As in the idle loop. */
+/* Probe without RCU watching, as in the idle loop. */
 static void probe_unwatched(void)
 {
 	guard(irqsave)();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * KUnit tests of whom a call site points to when several ops want it. How sets fail for
- * want of memory is tested in guest/tests/nomem.
+ * KUnit tests of the ops that a call site points to if several ops want it. guest/tests/nomem
+ * tests how sets fail if memory is short.
  */
 #include <kunit/test.h>
 #include <linux/delay.h>
@@ -11,7 +11,7 @@
 #include "sites.h"
 #include "state.h"
 
-/* Sites that nobody else wants. All ops want the first one while they are registered. */
+/* Sites that no other user wants. All ops want the first one while they are registered. */
 enum { HOME, ONE, TWO, NR_SITES };
 
 static unsigned int runs[NR_SITES];
@@ -30,11 +30,11 @@ static unsigned long ip_of(unsigned int site)
 }
 
 /**
- * struct user - an ops, and what is known about it
+ * struct user - an ops, and its expected state
  * @ops: the ops
  * @here: it is registered
- * @wants: which sites it wants when it is
- * @calls: how often each of them called it
+ * @wants: the sites that it wants when it is registered
+ * @calls: number of calls by each site
  */
 struct user {
 	struct ftrace_ops ops;
@@ -74,7 +74,7 @@ static void leave(struct kunit *test, struct user *u)
 	u->here = false;
 }
 
-/* Whom a site calls; NULL: nobody. */
+/* The ops that a site points to; NULL if it is off. */
 static struct ftrace_ops *caller_at(unsigned int site)
 {
 	unsigned long ip = ip_of(site);
@@ -83,7 +83,7 @@ static struct ftrace_ops *caller_at(unsigned int site)
 	return ftrace_site_caller(ip, ftrace_find_site(ftrace_group_of(ip), ip, ip));
 }
 
-/* Sets that there are beside those of others; what is not needed may be on its way out. */
+/* Number of sets of other users. Some of them may be about to be freed. */
 static unsigned int others_sets;
 
 static void expect_sets(struct kunit *test, unsigned int nr)
@@ -101,7 +101,7 @@ static int opset_test_init(struct kunit *test)
 {
 	unsigned int i;
 
-	/* A worker may have taken idle ones out that it has not freed yet. */
+	/* A worker may have taken idle sets out of the list, and not have freed them yet. */
 	for (i = 0; i < 5; i++) {
 		ftrace_opset_drain();
 		fsleep(2000);
@@ -115,7 +115,7 @@ static int opset_test_init(struct kunit *test)
 	return 0;
 }
 
-/* Nothing is left of what a case did. */
+/* Check that a case has left nothing behind. */
 static void opset_test_exit(struct kunit *test)
 {
 	unsigned int i;
@@ -147,7 +147,7 @@ static void one_needs_no_set(struct kunit *test)
 	KUNIT_EXPECT_NULL(test, caller_at(HOME));
 }
 
-/* But one that needs looking after has a set to itself, as the set looks after it. */
+/* An ops that needs checks by the dispatcher has a set of its own. */
 static void one_that_needs_a_set(struct kunit *test)
 {
 	static const unsigned long flags[] = { FTRACE_OPS_FL_RECURSION, FTRACE_OPS_FL_RCU };
@@ -180,7 +180,7 @@ static void same_members_same_set(struct kunit *test)
 	KUNIT_EXPECT_PTR_EQ(test, caller_at(ONE), both);
 	expect_sets(test, 1);
 
-	/* One more at one of the sites: that one goes elsewhere, and comes back. */
+	/* One more ops joins one of the sites, which gets another set until the ops leaves. */
 	join(test, c);
 	KUNIT_EXPECT_PTR_EQ(test, caller_at(ONE), both);
 	KUNIT_EXPECT_PTR_NE(test, caller_at(HOME), both);
@@ -189,14 +189,14 @@ static void same_members_same_set(struct kunit *test)
 	KUNIT_EXPECT_PTR_EQ(test, caller_at(HOME), both);
 	expect_sets(test, 1);
 
-	/* Who comes to where they are finds their set, whichever way. */
+	/* Sites that get the same ops in another order share the set. */
 	set_wish(test, a, TWO, true);
 	set_wish(test, b, TWO, true);
 	KUNIT_EXPECT_PTR_EQ(test, caller_at(TWO), both);
 	expect_sets(test, 1);
 }
 
-/* It is in use as long as one site is there. */
+/* A set is in use as long as one site points to it. */
 static void set_goes_with_its_last_site(struct kunit *test)
 {
 	struct user *a = &users[0], *b = &users[1];
@@ -217,7 +217,7 @@ static void set_goes_with_its_last_site(struct kunit *test)
 }
 
 /*
- * As ops come to sites and leave them in any order: who is at each site, the latest first.
+ * A model: the ops of each site, the latest first, while ops join and leave sites in any order.
  */
 struct model {
 	unsigned int nr[NR_SITES];
@@ -293,7 +293,7 @@ static void expect_calls(struct kunit *test)
 	}
 }
 
-/* It registers or unregisters, or wants another site or one less. */
+/* Register or unregister @u, or add or remove a site that it wants. */
 static void change(struct kunit *test, struct model *m, struct user *u, unsigned int site)
 {
 	void (*move)(struct model *m, unsigned int site, struct user *u);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * KUnit tests of how call sites are selected: names and patterns, and names of modules that
- * are not there yet.
+ * KUnit tests of the selection of call sites: names and patterns, and names of modules that are
+ * not loaded yet.
  */
 #include <kunit/test.h>
 #include <linux/module.h>
@@ -122,7 +122,7 @@ static void texts_match(struct kunit *test)
 }
 
 /*
- * Names: as kallsyms has them, whichever way one comes to them
+ * Names are those of kallsyms, in whatever order sites are asked for
  */
 
 static const char *name_by_kallsyms(const struct ftrace_group *group,
@@ -226,7 +226,7 @@ static void scope_matches(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, nr, all);
 }
 
-/* "func:mod:module", one after the other. */
+/* The words "func:mod:module" of a list. */
 static const char *deferred_text(const struct ftrace_deferred *deferred)
 {
 	static char text[128];
@@ -280,7 +280,7 @@ static void sets_keep_what_is_remembered(struct kunit *test)
 	ftrace_set_free(set);
 }
 
-/* What the user takes away leaves no choice; what has gone leaves nothing. */
+/* If a user removes all sites, nothing is selected; if they go with a module, none are. */
 static void what_is_lost_is_not_taken_away(struct kunit *test)
 {
 	struct ftrace_set_builder b = {}, gone = {};
@@ -298,7 +298,7 @@ static void what_is_lost_is_not_taken_away(struct kunit *test)
 	KUNIT_ASSERT_EQ(test, 0, ftrace_set_builder_add(&b, 16));
 	ftrace_set_builder_forget(&b, 8, 17);
 	KUNIT_EXPECT_FALSE(test, ftrace_set_builder_no_choice(&b));
-	/* A set of that, too. */
+	/* The same is true of a set made of it. */
 	set = ftrace_set_freeze(&b);
 	ftrace_set_builder_free(&b);
 	KUNIT_ASSERT_NOT_NULL(test, set);

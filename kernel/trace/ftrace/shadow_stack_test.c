@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Tests of shadow stacks: frames, their users' data, and looking for them. There is no
- * concurrency to it: an interrupt is a push and a pop, which tests make where it matters.
+ * KUnit tests of shadow stacks: frames, users' data, and searching. They need no concurrency: an
+ * interrupt is a push and a pop, which the tests make at the point in question.
  */
 #include <kunit/test.h>
 #include <linux/string.h>
@@ -51,7 +51,7 @@ static void shadow_stack_order(struct kunit *test)
 	c = push(test, stack, 30, 300);
 	KUNIT_EXPECT_PTR_EQ(test, b, c);
 	push(test, stack, 40, 400);
-	/* Two at once. */
+	/* Pop two frames at once. */
 	shadow_stack_pop(stack, c);
 	KUNIT_EXPECT_PTR_EQ(test, shadow_stack_newest(stack), a);
 	shadow_stack_pop(stack, a);
@@ -84,7 +84,7 @@ static void shadow_stack_full(struct kunit *test)
 	push(test, stack, 1, 1);
 }
 
-/* An interrupt comes before the place is taken, and after it, and leaves nothing. */
+/* An interrupt comes before the space is taken, and after it, and leaves nothing. */
 static void shadow_stack_interrupted(struct kunit *test)
 {
 	struct shadow_stack *stack = new_stack(test);
@@ -98,7 +98,7 @@ static void shadow_stack_interrupted(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, stack->used, used);
 	KUNIT_EXPECT_EQ(test, stack->top, top);
 
-	/* Between the stores of push: the place is taken, the frame is not there yet. */
+	/* Between two stores of push: the space is taken, the frame is not complete. */
 	stack->used += sizeof(*a);
 	b = push(test, stack, 30, 300);
 	KUNIT_EXPECT_EQ(test, (void *)b - (void *)stack, used + sizeof(*a));
@@ -138,7 +138,7 @@ static void shadow_stack_user_data(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, size, SHADOW_DATA_MAX);
 	KUNIT_EXPECT_NULL(test, shadow_stack_data(a, 2, &size));
 
-	/* Who does not accept the call does not keep what it reserved. */
+	/* A user that does not accept the call loses the data that it has reserved. */
 	KUNIT_EXPECT_NOT_NULL(test, shadow_stack_reserve(stack, 1, 8));
 	before = b->size;
 	KUNIT_EXPECT_NOT_NULL(test, shadow_stack_reserve(stack, 2, 24));
@@ -159,7 +159,7 @@ static void shadow_stack_unwinding(struct kunit *test)
 
 	a = push(test, stack, 10, 100);
 	b = push(test, stack, 20, 200);
-	/* c and d were jumped to, by b and by c. */
+	/* c was reached by a jump of b, and d by a jump of c. */
 	c = push(test, stack, HANDLER, 200);
 	d = push(test, stack, HANDLER, 200);
 	KUNIT_EXPECT_PTR_EQ(test, shadow_stack_newest(stack), d);
@@ -174,12 +174,12 @@ static void shadow_stack_unwinding(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, shadow_stack_caller(stack, a), 10);
 	KUNIT_EXPECT_EQ(test, shadow_stack_caller(stack, b), 20);
 	KUNIT_EXPECT_EQ(test, shadow_stack_caller(stack, d), 20);
-	/* Places that an unwinder cannot have been given. */
+	/* Offsets that an unwinder cannot get from here. */
 	KUNIT_EXPECT_PTR_EQ(test, shadow_stack_find(stack, -8, 100), a);
 	KUNIT_EXPECT_PTR_EQ(test, shadow_stack_find(stack, 1, 100), a);
 }
 
-/* What was left in between in some other way has no say. */
+/* Frames of calls that were left in another way do not change the result. */
 static void shadow_stack_callers(struct kunit *test)
 {
 	struct shadow_stack *stack = new_stack(test);
@@ -194,7 +194,7 @@ static void shadow_stack_callers(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, shadow_stack_caller(stack, lost), 0);
 }
 
-/* The task runs elsewhere, and its frames change while they are looked at. */
+/* The task runs on another CPU, and its frames change during a walk. */
 static void shadow_stack_spoiled(struct kunit *test)
 {
 	static const u32 places[] = { 1, 8, SHADOW_STACK_SIZE, SHADOW_STACK_SIZE - 8, -8, ~0 };
@@ -209,7 +209,7 @@ static void shadow_stack_spoiled(struct kunit *test)
 		KUNIT_EXPECT_NULL(test, shadow_stack_find(stack, 0, 100));
 	}
 	stack->top = (void *)b - (void *)stack;
-	/* Goes up, or round. */
+	/* Links that lead upwards, or in a circle. */
 	a->below = stack->top;
 	KUNIT_EXPECT_NULL(test, shadow_stack_older(stack, a));
 	b->below = stack->top;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * KUnit tests of the wait for those who are in a callback, and of how callbacks are
- * called.
+ * KUnit tests of waiting for CPUs in a callback, and of the context of callbacks.
  */
 #include <kunit/test.h>
 #include <linux/completion.h>
@@ -17,7 +16,7 @@
 
 #include "ftrace.h"
 
-/* A traced function that hardly anybody calls. */
+/* A traced function that other tasks hardly call. */
 static const char probed[] = "kstrdup_const";
 
 #define HOLD_US	(2 * USEC_PER_SEC)
@@ -28,14 +27,14 @@ static void probe(void)
 }
 
 /**
- * struct guest - who calls the probed function, and what is seen then
- * @ops: whose callback that is
- * @task: the only task that is meant; interrupts are, too
+ * struct guest - a caller of the probed function, and what its callback finds
+ * @ops: the ops with the callback
+ * @task: calls of this task count, and calls of interrupts
  * @hold: the callback stays until this is false, or for HOLD_US
- * @inside: it is in there
- * @expired: it stayed for so long
+ * @inside: the callback is running
+ * @expired: it stayed for HOLD_US
  * @count: preempt_count() in the callback
- * @site_count: ftrace_preempt_count() there
+ * @site_count: ftrace_preempt_count() in the callback
  */
 struct guest {
 	struct ftrace_ops ops;
@@ -47,7 +46,7 @@ struct guest {
 	unsigned int site_count;
 };
 
-/* Not for ever: who is to end it may stand behind somebody who waits for this CPU's answer. */
+/* With a limit: the task that ends this may itself wait for a task that this CPU holds up. */
 static void notrace stay(struct guest *g)
 {
 	unsigned int us;
@@ -66,7 +65,7 @@ static void notrace guest_call(unsigned long ip, unsigned long parent_ip,
 		return;
 	g->count = preempt_count();
 	g->site_count = ftrace_preempt_count();
-	/* Pairs with those who wait for it: the counts are there. */
+	/* Pairs with the loads of @inside: the counts are written before. */
 	smp_store_release(&g->inside, true);
 	stay(g);
 }
@@ -108,7 +107,7 @@ static void callbacks_are_not_preempted(struct kunit *test)
 	}
 }
 
-/* What goes on beside the case, on other CPUs than its own where there are some. */
+/* Work that runs while the case runs, on other CPUs if there are some. */
 struct beside {
 	struct guest *guest;
 	struct completion done;
@@ -148,7 +147,7 @@ static bool visit_on_cpu(struct beside *visitor, int cpu, bool interrupt)
 	return !IS_ERR(kthread_run_on_cpu(visit_guest, visitor, cpu, "visitor/%u"));
 }
 
-/* Without a timer, which may be one of the CPU that is held up. */
+/* Without a timer, which might belong to the CPU that is held up. */
 static bool done_within_100ms(struct completion *done)
 {
 	int i;
@@ -160,7 +159,7 @@ static bool done_within_100ms(struct completion *done)
 	return completion_done(done);
 }
 
-/* Returns false if the callback was left before that was allowed. */
+/* Return: false if the wait ended before the callback was allowed to end. */
 static bool wait_was_seen(struct kunit *test, int first, int last, bool interrupt)
 {
 	static struct guest g;
@@ -173,11 +172,11 @@ static bool wait_was_seen(struct kunit *test, int first, int last, bool interrup
 	start_guest(test, &g, 0);
 	g.task = NULL;
 	g.hold = true;
-	/* Before the CPU is held up: kthreadd may be there. */
+	/* Create it before the CPU is held up: kthreadd may be running on that CPU. */
 	task = kthread_create_on_cpu(unregister_guest, &leaver, first, "leaver/%u");
 	KUNIT_ASSERT_FALSE(test, IS_ERR(task));
 	KUNIT_ASSERT_TRUE(test, visit_on_cpu(&visitor, last, interrupt));
-	/* Pairs with the guest's: it is in its callback. */
+	/* Pairs with the store of @inside: the callback is running. */
 	while (!smp_load_acquire(&g.inside))
 		cond_resched();
 
@@ -193,8 +192,8 @@ static bool wait_was_seen(struct kunit *test, int first, int last, bool interrup
 }
 
 /*
- * The site stays on, so that nobody waits in the course of patching. No CPU but the
- * last is held up, and the case runs on the first one, to be able to end that.
+ * The site stays on, so that patching does not wait. Only the last CPU is held up. The case runs on
+ * the first CPU, so that it can end that.
  */
 static void check_wait(struct kunit *test, bool interrupt)
 {
