@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What call sites of every kind need: the way from a traced function's return, and a
- * callback that does nothing.
+ * Code that call sites of each kind need: return_to_handler, and a callback that does nothing.
  */
 #include <linux/linkage.h>
 #include <linux/cfi_types.h>
 #include <asm/asm-offsets.h>
 #include <asm/assembler.h>
 
-/* Behind the ftrace_regs: our frame record. */
+/* After the ftrace_regs: the frame record of this function. */
 #define OUR_RECORD	FREGS_SIZE
 #define OUR_SIZE	(FREGS_SIZE + 16)
 
@@ -16,21 +15,21 @@
 
 #ifdef CONFIG_FUNCTION_GRAPH_TRACER
 /*
- * return_to_handler - where a function returns to whose return somebody waits for
+ * return_to_handler - the return address of a function whose return has users
  *
- * In: x0-x7 what the function returns, x29 and sp as its caller had them. Nobody uses
- * vector registers from here to the end, so what is returned in them stays there.
- * Out: as in, at the function's caller.
+ * In: x0-x7 the function's return values, x29 and sp as in its caller. No code from here to the end
+ * uses vector registers, so return values in them are preserved.
+ * Out: the same, at the function's caller.
  *
- * ftrace_caller made x30 point here before the function did anything with it. Where
- * return addresses are signed, or pushed to a shadow call stack, the function's prologue
- * behind the site has done that to this address, and its epilogue found it unchanged.
- * (A site made with -pg comes behind the prologue, and its function's frame record is
- * changed; so in such kernels there is neither, see arch/arm64/Kconfig.)
- * The RET that leads here needs no landing pad, nor does the one to the caller.
+ * ftrace_caller has set x30 to this address at the function's entry. If return addresses are
+ * signed, or pushed to a shadow call stack, the function's prologue, which is after the site, has
+ * done that to this address, and its epilogue found it unchanged.
+ * (A site made with -pg is after the prologue, and the function's frame record is changed. So
+ * kernels with such sites use neither, see arch/arm64/Kconfig.)
+ * The RET to this address needs no landing pad, nor does the RET to the caller.
  *
- * The frame record names the caller, at first as the function's own did: by
- * return_to_handler, which the unwinder knows how to look up.
+ * The frame record has return_to_handler as the return address at first, like the function's own
+ * record. The unwinder looks up the caller for that.
  */
 SYM_CODE_START(return_to_handler)
 	stp	x0, x1, [sp, #-OUR_SIZE]!	// FREGS_X0
@@ -41,7 +40,7 @@ SYM_CODE_START(return_to_handler)
 	adr	x9, return_to_handler
 	stp	x29, x9, [sp, #OUR_RECORD]
 	add	x29, sp, #OUR_RECORD
-	mov	x0, sp				// fregs, of which this is all that counts
+	mov	x0, sp				// fregs, of which only these registers are valid
 	bl	ftrace_return_to_handler
 	ldp	x6, x7, [sp, #FREGS_X6]
 	ldp	x4, x5, [sp, #FREGS_X4]

@@ -1,35 +1,35 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The way from a traced function into the ftrace_ops of its site.
+ * From a traced function to the callback of the ftrace_ops of its site.
  *
  * A traced function looks like this (see arch/arm64/kernel/ftrace.c):
  *
- *	func - 8:	.quad	ops		whom to call
+ *	func - 8:	.quad	ops		the ops to call
  *	func:		mov	x9, x30		the parent's return address
  *	func + 4:	bl	ftrace_caller	or NOP
  *	func + 8:	...
  *
- * With BTI a landing pad pushes the two instructions, but not the pointer, four
- * bytes up. Functions are 8-byte aligned, so rounding down undoes that. Modules come
- * here by a veneer, which does not call but branch, so there is one here, too.
+ * With BTI, a landing pad moves the two instructions, but not the pointer, up by four bytes.
+ * Functions are 8-byte aligned, so rounding the address down finds the pointer. Calls from modules
+ * may come through a veneer, which branches here, so there is a landing pad here, too.
  *
- * From before the pointer is loaded until the callback has returned, preemption
- * is off; kernel/trace/ftrace/synchronize.c relies on that.
+ * Preemption is off from before the pointer is loaded until the callback has returned;
+ * kernel/trace/ftrace/synchronize.c relies on that.
  *
- * Where no pointer can be in front of a function (kCFI, -Os) all sites share one, and
- * ftrace_call() of kernel/trace/ftrace/oplist.c does all that is about it.
+ * If there is no space for a pointer in front of functions (kCFI, -Os), all sites share one, and
+ * ftrace_call() of kernel/trace/ftrace/oplist.c loads it and handles preemption.
  */
 #include <linux/linkage.h>
 #include <linux/cfi_types.h>
 #include <asm/asm-offsets.h>
 #include <asm/assembler.h>
 
-/* Behind the ftrace_regs: our frame record and that of the traced function. */
+/* After the ftrace_regs: the frame record of this function, and that of the traced function. */
 #define OUR_RECORD	FREGS_SIZE
 #define SITE_RECORD	(FREGS_SIZE + 16)
 #define FRAME_SIZE	(FREGS_SIZE + 32)
 
-/* The low half of thread_info's preempt_count; the other one is not the task's. */
+/* The low half of thread_info's preempt_count. The high half has the inverted need-resched flag. */
 #ifdef CONFIG_CPU_BIG_ENDIAN
 #define PREEMPT_DEPTH	(TSK_TI_PREEMPT + 4)
 #else
@@ -64,7 +64,7 @@
 #endif
 	.endm
 
-	/* All of it is 0 when a task that is to be preempted can be. */
+	/* All 64 bits are 0 if the task has to be preempted and can be. */
 	.macro	preemption_on, preempt
 #ifdef CONFIG_PREEMPT_COUNT
 	get_current_task x10
@@ -78,7 +78,7 @@
 #endif
 	.endm
 
-	/* x0 and x1 are what they shall be; sp is at the ftrace_regs. */
+	/* x0 and x1 are the first arguments; sp points to the ftrace_regs. */
 	.macro	call_ops, preempt
 	preemption_off
 	load_ops x2
@@ -97,16 +97,16 @@
 	.text
 
 /*
- * ftrace_caller - have ops->func(ip, parent_ip, ops, fregs) called for a site
+ * ftrace_caller - call ops->func(ip, parent_ip, ops, fregs) for a site
  *
- * In: x0-x8 the function's arguments, x9 its return address, x30 the address
- * after the site. x10 to x17 are free: no argument is passed in them.
- * Out: as in, with the changes that ops->func made to the ftrace_regs, at their pc. The
- * trampoline of a direct call finds what it would find had the site called it: x9 is
- * the function's return address, x30 where the function goes on.
+ * In: x0-x8 the function's arguments, x9 its return address, x30 the address after the site. x10 to
+ * x17 are free: they pass no arguments.
+ * Out: the same, with the changes that ops->func made to the ftrace_regs, at their pc. The
+ * trampoline of a direct call finds the registers as if the site had called it: x9 is the
+ * function's return address, x30 the address where the function goes on.
  *
- * Two frame records make both the traced function, which has not yet made its
- * own, and the callback's caller visible to the unwinder.
+ * Two frame records make the traced function, which has not made its own yet, and the caller of the
+ * callback visible to the unwinder.
  */
 SYM_CODE_START(ftrace_caller)
 	landing_pad

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The way from a traced function into an ftrace_ops, for call sites made with -pg.
+ * From a traced function to an ftrace_ops, for call sites made with -pg.
  *
  * A traced function looks like this:
  *
@@ -11,9 +11,9 @@
  *		bl	_mcount
  *		...
  *
- * It is an ordinary call: what a callee may change is not live, and the function's
- * frame record is complete. So there are no registers to save, and none to show to
- * a callback. The parent's return address is in the record, at x29 + 8.
+ * The site is an ordinary call: no register that a callee may change is live, and the function's
+ * frame record is complete. So no registers are saved, and callbacks get none. The parent's return
+ * address is in the frame record, at x29 + 8.
  */
 #include <linux/export.h>
 #include <linux/linkage.h>
@@ -23,8 +23,7 @@
 
 #ifdef CONFIG_DYNAMIC_FTRACE
 /*
- * What sites call before they are made NOPs. From then on those that are on call
- * ftrace_caller.
+ * Sites call this before they are made NOPs. Later, sites that are on call ftrace_caller.
  */
 SYM_FUNC_START(_mcount)
 	ret
@@ -36,7 +35,7 @@ EXPORT_SYMBOL(_mcount)
 #endif
 
 /*
- * ftrace_caller - if anybody wants to know, go on to ftrace_call(ip, parent_ip, frame)
+ * ftrace_caller - if there is an ops, call ftrace_call(ip, parent_ip, frame)
  *
  * In: x0 the traced function's return address, x30 the address after the site, to
  * which ftrace_call() returns.

@@ -1,78 +1,74 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What an arm64 call site is made of, and how it is switched on and off.
+ * The instructions of an arm64 call site, and how the site is switched on and off.
  *
- * With -fpatchable-function-entry=4,2 the compiler leaves two NOPs before and two
- * at the start of each function. Seen from the site, which is the last of them,
+ * With -fpatchable-function-entry=4,2 the compiler leaves two NOPs before and two at the start of
+ * each function. The site is the last of them:
  *
- *	literal	(site - 12, 8-aligned)	pointer to the ftrace_ops to call, while
- *					off: ftrace_off
+ *	literal	(site - 12, 8-aligned)	pointer to the ftrace_ops to call; ftrace_off
+ *					while the site is off
  *	site - 4			NOP; from boot on "mov x9, x30"
- *	site				NOP, or "bl ftrace_caller" while enabled
+ *	site				NOP; "bl ftrace_caller" while the site is on
  *
- * where BTI may put the literal four bytes further away (ftrace_site_ops()).
+ * With BTI, the literal may be four bytes further away: ftrace_site_ops().
  *
- * With kCFI, and with GCC's -Os, nothing of ours can be in front of a function: with
- * -fpatchable-function-entry=2 there is the same without the literal.
+ * With kCFI, and with GCC's -Os, there is no space for a literal in front of a function:
+ * -fpatchable-function-entry=2 gives the same without the literal.
  *
- * With -pg it makes a call of _mcount behind the function's prologue. That is the
- * site: from boot on a NOP, or "bl ftrace_caller" while enabled.
+ * With -pg the compiler calls _mcount after the function's prologue. This call is the site: from
+ * boot on it is a NOP, or "bl ftrace_caller" while the site is on.
  *
- * Why this needs no stopped machine
+ * Why no CPU has to be stopped
  *
- * The steps are those of kernel/trace/ftrace/patch.c.
- * The architecture (ARM ARM B2.2.5, concurrent modification and execution)
- * lets NOP and BL replace each other while others run them: they see the one
- * or the other. The MOV stays. A task may be preempted between the two for as
- * long as it likes: x9 belongs to it, and a function that is not traced does not
- * look at it. Veneers, for modules that a BL does not reach from, are there from
- * when the module is loaded and never change.
+ * The numbers are the steps of kernel/trace/ftrace/patch.c.
+ * The architecture (ARM ARM B2.2.5, concurrent modification and execution) allows replacing NOP and
+ * BL by each other while other CPUs execute them: a CPU executes one or the other. The MOV is never
+ * changed. A task may be preempted between MOV and BL for any time: x9 belongs to the task, and a
+ * function that is not traced does not read it. Modules that are too far away for a BL have
+ * veneers, which exist when the module is loaded and never change.
  *
- * What is left is that a CPU which sees the BL must also see the ops that belong
- * to it:
+ * What is left to prove: a CPU that sees the BL also sees the ops that belong to it.
  *
  *	patching CPU				CPU that runs the site
+ *
  *	1. literal = ops			a. fetch the site: BL
  *	2. kick_all_cpus_sync()			b. ftrace_caller: load literal
  *	3. site = BL; to PoU; out of I-caches	c. load ops->func, call
  *	4. kick_all_cpus_sync(), ISB
  *
- * (a) can only see (3). Before (3) every other CPU took the interrupt of (2),
- * which orders (1) before whatever it runs later, a load that it guessed
- * included: taking an exception discards what was speculated. So (b) sees (1).
- * The patching CPU, whichever that is in the end, has the barrier of (2) between
- * (1) and (b) instead. cpus_read_lock() keeps others from coming online between
- * (1) and (4); who comes later starts from reset, with nothing fetched or loaded.
+ * (a) can only see (3). Before (3), every other CPU took the interrupt of (2), which orders (1)
+ * before all that the CPU executes later. That includes speculative loads: taking an exception
+ * discards them. So (b) sees (1). The patching task, on whatever CPU it ends, has the barrier of
+ * (2) between (1) and (b) instead. cpus_read_lock() keeps other CPUs from coming online between (1)
+ * and (4); a CPU that comes online later starts from reset, with nothing fetched or loaded.
  *
- * That a BL calls ftrace_caller instead of somebody's trampoline is (3), too. The other
- * way round the order does not matter, as when it is switched off.
+ * Replacing a BL to a direct trampoline by a BL to ftrace_caller is (3), too. For the opposite, the
+ * order does not matter, as for switching off.
  *
- * Where the site is live and only changes hands (1) alone is needed; it is a
- * single-copy atomic store, so that (b) gets the old ops or the new, and patch.c
- * sees to it that (c) finds either of them filled in. Switching
- * off, the order does not matter: who still sees the BL gets the old ops or
- * ftrace_off. In both cases somebody may be on the way to the old ops, for whom
- * synchronize.c waits. (4) bounds the time in which a CPU may still see the old
- * instruction: it ends with the batch. (3) takes it out of the instruction caches
- * of all CPUs; the interrupt, and on the patching CPU the ISB, drop what was
- * fetched before.
+ * If the site stays on and gets other ops, (1) alone is needed. It is a single-copy atomic store,
+ * so (b) loads the old ops or the new ops, and patch.c makes sure that (c) finds both initialized.
+ * For switching off, the order does not matter: a CPU that still sees the BL loads the old ops or
+ * ftrace_off. In both cases a CPU may be on the way to the old ops; synchronize.c waits for it. (4)
+ * limits the time in which a CPU may still see the old instruction: that ends with the batch. (3)
+ * takes it out of the instruction caches of all CPUs; the interrupt, and on the patching CPU the
+ * ISB, discard what was fetched before.
  *
- * Without a literal, read ftrace_trace_ops for it: that was written before the batch.
+ * Without a literal, read "ftrace_trace_ops" for "literal": it was written before the batch.
  *
- * Why it may write the MOV
+ * Why the MOV may be written
  *
- * NOP and MOV may not replace each other while others run them, and nobody does:
+ * NOP and MOV must not replace each other while other CPUs execute them. None does:
  *
- *	a module	has not begun to run; (4) comes before it does
- *	the kernel	at boot, there is one CPU with interrupts off. From the first
- *			store to (4) it calls nothing that has a site: this file,
+ *	a module	its code does not run yet; (4) comes before it does
+ *	the kernel	at boot, one CPU is online, with interrupts off. From the first
+ *			store to (4) it calls no function that has a site: this file,
  *			kernel/trace, mm/fixmap.c, mm/physaddr.c and lib/insn.c are
- *			built without, mm/cache.S is assembly
+ *			built without sites, and mm/cache.S is assembly
  *
- * With -pg there is no MOV, and a BL becomes a NOP.
+ * With -pg there is no MOV, and a BL is replaced by a NOP.
  *
- * Text is never writable where it is run. The second mapping, which is not
- * executable, is gone from all TLBs before text_mutex is let go.
+ * The mapping through which code is executed is never writable. The second mapping, which is not
+ * executable, is removed from all TLBs before text_mutex is released.
  */
 #include <linux/ftrace_patch.h>
 #include <linux/module.h>
@@ -94,7 +90,7 @@ static int site_fault(struct ftrace_fault *fault, unsigned long ip, int err,
 }
 
 /*
- * Is there what there should be at @ip? Page faults are disabled. Inline, as
+ * Compare the instruction at @ip with the expected one. Page faults are disabled. Inlined reads, as
  * copy_from_kernel_nofault() has call sites of its own.
  */
 static __always_inline int check_insn(unsigned long ip, u32 expected,
@@ -111,7 +107,7 @@ unreadable:
 	return site_fault(fault, ip, -EFAULT, expected, 0);
 }
 
-/* Does a BL reach? */
+/* Is @to near enough for a BL at @ip? */
 bool ftrace_arch_can_call(unsigned long ip, unsigned long to)
 {
 	long distance = to - ip;
@@ -121,8 +117,8 @@ bool ftrace_arch_can_call(unsigned long ip, unsigned long to)
 
 #ifdef CONFIG_MODULES
 /*
- * Modules may lie further away than a BL reaches; their text then carries a veneer,
- * one for the core and one for the init part.
+ * A module may be further away than a BL reaches. Its text then has veneers, one for its core part
+ * and one for its init part.
  */
 static unsigned long call_target(struct module *mod, unsigned long ip, unsigned long to)
 {
@@ -141,7 +137,7 @@ static unsigned long call_target(struct module *mod, unsigned long ip, unsigned 
 }
 #endif
 
-/* The BL for a site; 0, which is no valid instruction here, if it is out of reach. */
+/* The BL for a site; 0, which is no valid instruction here, if @to is out of reach. */
 static u32 site_call(struct module *mod, unsigned long ip, unsigned long to)
 {
 	unsigned long target = call_target(mod, ip, to);
@@ -153,7 +149,7 @@ static u32 site_call(struct module *mod, unsigned long ip, unsigned long to)
 
 #ifdef CONFIG_DYNAMIC_FTRACE_WITH_ARGS
 
-/* Past the landing pad that may be at @addr. */
+/* Skip a landing pad at @addr, if there is one. */
 static unsigned long skip_bti(unsigned long addr)
 {
 	if (IS_ENABLED(CONFIG_ARM64_BTI_KERNEL) &&
@@ -163,8 +159,8 @@ static unsigned long skip_bti(unsigned long addr)
 }
 
 /*
- * A table entry is where the compiler's NOPs begin: the literal. Without one, that is the
- * function's start, or behind its landing pad.
+ * A table entry is the address of the first of the compiler's NOPs: the literal. Without a literal,
+ * it is the start of the function, or the end of its landing pad.
  */
 unsigned long ftrace_call_adjust(unsigned long addr)
 {
@@ -176,7 +172,7 @@ unsigned long ftrace_call_adjust(unsigned long addr)
 	return skip_bti(addr) + AARCH64_INSN_SIZE;
 }
 
-/* Puts "mov x9, x30" before the site, so that the BL may use x30. */
+/* Write "mov x9, x30" before the site, so that the BL may overwrite x30. */
 int ftrace_arch_prepare_site(struct ftrace_text *text, unsigned long ip,
 			     struct ftrace_fault *fault)
 {
@@ -196,15 +192,15 @@ int ftrace_arch_prepare_site(struct ftrace_text *text, unsigned long ip,
 
 #else
 
-/* A table entry is the call. */
+/* A table entry is the address of the call. */
 unsigned long ftrace_call_adjust(unsigned long addr)
 {
 	return addr;
 }
 
 /*
- * Is it the call that -pg made? That of a module which is far from the kernel goes
- * to a veneer that the module loader made, somewhere.
+ * Is it the call that -pg has made? In a module that is far away from the kernel, the call goes to
+ * a veneer that the module loader has made.
  */
 static __always_inline int check_compiled(unsigned long ip, struct ftrace_fault *fault)
 {
@@ -269,10 +265,7 @@ void ftrace_arch_clean_text(unsigned long first, unsigned long last)
 	dcache_clean_pou(first, last + AARCH64_INSN_SIZE);
 }
 
-/*
- * To take many lines out of the instruction caches of all CPUs, one by one, is more
- * than to fill these again.
- */
+/* If there are many lines, invalidating them one by one takes longer than refilling the caches. */
 void ftrace_arch_unmap_text(unsigned int nr, unsigned long first, unsigned long last)
 {
 	if (first && last - first < PAGE_SIZE)
@@ -284,8 +277,8 @@ void ftrace_arch_unmap_text(unsigned int nr, unsigned long first, unsigned long 
 }
 
 /*
- * Who patched may have moved to a CPU that took no interrupt since. Early boot
- * patches with interrupts off and nobody to tell.
+ * The patching task may have moved to a CPU that took no interrupt since. In early boot, one CPU is
+ * online, and interrupts are off and must stay off.
  */
 void ftrace_arch_sync_text(void)
 {

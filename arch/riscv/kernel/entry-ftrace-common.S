@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What call sites of every kind need: the way from a traced function's return, and a
- * callback that does nothing.
+ * Code that call sites of each kind need: return_to_handler, and a callback that does nothing.
  */
 #include <linux/linkage.h>
 #include <linux/cfi_types.h>
@@ -9,21 +8,21 @@
 #include <asm/asm-offsets.h>
 #include <asm/ftrace.h>
 
-/* The ftrace_regs end with our frame record, which ends where s0 points to. */
+/* The ftrace_regs end with the frame record of this function, which ends where s0 points to. */
 #define OUR_FP		FREGS_SIZE_ON_STACK
 
 	.text
 
 #ifdef CONFIG_FUNCTION_GRAPH_TRACER
 /*
- * return_to_handler - where a function returns to whose return somebody waits for
+ * return_to_handler - the return address of a function whose return has users
  *
- * In: a0 and a1 what the function returns, sp and s0 as its caller had them. Nobody uses
- * floating-point or vector registers from here to the end, so these stay as they are.
- * Out: as in, at the function's caller.
+ * In: a0 and a1 the function's return values, sp and s0 as in its caller. No code from here to the
+ * end uses floating-point or vector registers, so these are preserved.
+ * Out: the same, at the function's caller.
  *
- * The frame record lies where the function's own was. It names the caller, at first as
- * that one did: by return_to_handler, which the unwinder knows how to look up.
+ * The frame record is at the address where the function's own was. It has return_to_handler as the
+ * return address at first, like that record. The unwinder looks up the caller for that.
  */
 SYM_CODE_START(return_to_handler)
 	addi	sp, sp, -OUR_FP
@@ -35,7 +34,7 @@ SYM_CODE_START(return_to_handler)
 	addi	s0, sp, OUR_FP
 	REG_S	s0, FREGS_SP(sp)
 
-	mv	a0, sp				/* fregs, of which this is all that counts */
+	mv	a0, sp				/* fregs, of which only these registers are valid */
 	call	ftrace_return_to_handler
 	mv	ra, a0
 

@@ -1,23 +1,23 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The way from a traced function into the ftrace_ops of its site.
+ * From a traced function to the callback of the ftrace_ops of its site.
  *
  * A traced function looks like this (see arch/riscv/kernel/ftrace.c):
  *
- *	func - 8:	.dword	ops			whom to call
+ *	func - 8:	.dword	ops			the ops to call
  *	func:		auipc	t0, %hi(ftrace_caller)
  *	func + 4:	jalr	t0, %lo(ftrace_caller)(t0)	or addi x0
  *	func + 8:	...
  *
- * No call passes anything in t0 to t6, and t0 is a link register to the return
- * address predictors: the jalr of the site pushes, the "jr t0" here pops.
+ * No call passes arguments in t0 to t6. Predictors of return addresses treat t0 as a link register:
+ * the jalr of the site pushes, the "jr t0" here pops.
  *
- * From before the pointer is loaded until the callback has returned, preemption
- * is off; kernel/trace/ftrace/synchronize.c relies on that.
+ * Preemption is off from before the pointer is loaded until the callback has returned;
+ * kernel/trace/ftrace/synchronize.c relies on that.
  *
- * Where no pointer can be in front of a function (kCFI, -Os) all sites share one, and
- * ftrace_call() of kernel/trace/ftrace/oplist.c does all that is about it. Off is then
- * another instruction.
+ * If there is no space for a pointer in front of functions (kCFI, -Os), all sites share one, and
+ * ftrace_call() of kernel/trace/ftrace/oplist.c loads it and handles preemption. Sites are then off
+ * by another instruction.
  */
 #include <linux/linkage.h>
 #include <linux/cfi_types.h>
@@ -27,8 +27,8 @@
 #include <asm/thread_info.h>
 
 /*
- * The ftrace_regs end with two frame records, ours and the one that the traced function has
- * not made yet. A record ends where its frame pointer points to.
+ * The ftrace_regs end with two frame records: of this function, and of the traced function, which
+ * has not made its own yet. A record ends where its frame pointer points to.
  */
 #define OUR_FP		FREGS_S0
 #define SITE_FP		FREGS_SIZE_ON_STACK
@@ -42,7 +42,7 @@
 #endif
 	.endm
 
-	/* The flag is read behind the count: who sets it sees that or is seen. */
+	/* Load the flag after the count is stored: code that sets the flag later sees the count. */
 	.macro	preemption_on, preempt, end
 #ifdef CONFIG_PREEMPT_COUNT
 	lw	t1, TASK_TI_PREEMPT_COUNT(tp)
@@ -57,7 +57,7 @@
 #endif
 	.endm
 
-	/* a0 and a1 are what they shall be; sp is at the ftrace_regs. */
+	/* a0 and a1 are the first arguments; sp points to the ftrace_regs. */
 	.macro	call_ops, preempt, end
 	preemption_off
 	REG_L	a2, -(MCOUNT_INSN_SIZE + FTRACE_SITE_OPS)(t0)
@@ -76,13 +76,13 @@
 	.text
 
 /*
- * ftrace_caller - have ops->func(ip, parent_ip, ops, fregs) called for a site
+ * ftrace_caller - call ops->func(ip, parent_ip, ops, fregs) for a site
  *
- * In: a0 to a7, ra, sp and s0 as the function was called; t0 behind its site.
- * Out: as in, with the changes that ops->func made to the ftrace_regs, and on
- * at their epc, or in the trampoline of a direct call, which goes there in the end.
+ * In: a0 to a7, ra, sp and s0 as at the function's entry; t0 the address after the site.
+ * Out: the same, with the changes that ops->func made to the ftrace_regs, at their epc; or in the
+ * trampoline of a direct call, which goes there itself.
  *
- * The unwinder sees the callback, us, the traced function and its caller.
+ * The unwinder sees the callback, this function, the traced function and its caller.
  */
 SYM_CODE_START(ftrace_caller)
 	addi	sp, sp, -SITE_FP
@@ -128,7 +128,7 @@ SYM_CODE_START(ftrace_caller)
 	j	1b
 #endif
 
-	/* As if the site had called it, with t0 and ra as they are. */
+	/* Go to the trampoline as if the site had called it, with t0 and ra unchanged. */
 3:	jr	t1
 SYM_CODE_END(ftrace_caller)
 ASM_NOKPROBE(ftrace_caller)

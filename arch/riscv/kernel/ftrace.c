@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What a riscv call site is made of, and how it is switched on and off.
+ * The instructions of a riscv call site, and how the site is switched on and off.
  *
- * With -fpatchable-function-entry (=8,4 with, =4,2 without compressed instructions)
- * the compiler leaves eight bytes of NOPs before and eight at the start of each
- * function, which is aligned to eight bytes. From boot on they are
+ * With -fpatchable-function-entry (=8,4 with compressed instructions, =4,2 without) the compiler
+ * leaves eight bytes of NOPs before and eight at the start of each function, which is aligned to
+ * eight bytes. From boot on they are
  *
- *	site - 8	pointer to the ftrace_ops to call, while off: ftrace_off
- *	site		auipc t0, %hi(ftrace_caller)	for good
+ *	site - 8	pointer to the ftrace_ops to call; ftrace_off while off
+ *	site		auipc t0, %hi(ftrace_caller)	never changed
  *	site + 4	"addi x0, t0, %lo(ftrace_caller)", which does nothing, or
  *			"jalr t0, %lo(ftrace_caller)(t0)" while on
  *
@@ -16,85 +16,81 @@
  * Instructions"). The tables of HINTs there and in chapter RV64I keep ADDI with a source or an
  * immediate for future standard use. HINTs that have got a meaning are ADD (Zihintntl), FENCE
  * (Zihintpause), ORI (Zicbop) and AUIPC (Zicfilp). If ADDI gets one, a site that is off can
- * become slower; it cannot do anything else. A jump has no meaning to get, but it costs more
+ * become slower; it cannot do anything else. A jump cannot get another meaning, but it costs more
  * in each function, and "jal x0, . + 4" does not have half of its bits in common with the jalr.
  *
- * Nothing else is written afterwards than the pointer and the second
- * instruction, each with a single aligned store. The two second instructions have
- * their upper halves in common, operands and all.
+ * After boot, only the pointer and the second instruction are written, each with a single aligned
+ * store. The two second instructions have their upper halves in common, including operands.
  *
- * With kCFI, and with -Os and a GCC that does not align functions then, nothing of ours
- * can be in front of a function. Then (-fpatchable-function-entry=4, or =2) there is the
- * same without the pointer, but for how a site is off: below.
+ * With kCFI, and with -Os and a GCC that does not align functions then, there is no space for a
+ * pointer in front of a function. With -fpatchable-function-entry=4, or =2, sites are the same
+ * without the pointer, but they are off in another way: see below.
  *
- * With -pg it makes a call of _mcount behind the function's prologue, which is
- * also two instructions. From boot on they are
+ * With -pg the compiler calls _mcount after the function's prologue, also by two instructions. From
+ * boot on they are
  *
- *	site		auipc ra, %hi(ftrace_caller)	for good
+ *	site		auipc ra, %hi(ftrace_caller)	never changed
  *	site + 4	"addi x0, ra, %lo(ftrace_caller)", or
  *			"jalr ra, %lo(ftrace_caller)(ra)" while on
  *
- * Compressed instructions may put sites without a pointer to an address which four does
- * not divide. Where there are such instructions, these sites are off by a jump: "c.j . + 4" over
- * the second half of the jalr, which is there for good, too. So on and off differ in
- * the two bytes at site + 4 alone.
- * They are stored together with the two that share an aligned word with them,
- * which do not change.
+ * With compressed instructions, a site without a pointer may be at an address that is no multiple
+ * of four. If the kernel has compressed instructions, these sites are off by a jump: "c.j . + 4"
+ * over the second half of the jalr, which is never changed. So on and off differ only in the two
+ * bytes at site + 4. These are stored together with the two bytes that share an aligned word with
+ * them, which do not change.
  *
- * Why this needs no stopped machine, nor preemption to be off
+ * Why no hart has to be stopped, and preemption need not be off
  *
- * The steps are those of kernel/trace/ftrace/patch.c.
- * A hart may fetch the four bytes at once (Ziccif, which riscv profiles that run
- * Linux ask for), or in halves, as QEMU 7.2 does when it translates: since on and
- * off differ in the first half only, it sees one or the other. A task may
- * be preempted, or a hart interrupted, between the two instructions for as long
- * as it likes: t0 belongs to it, its value is right for either second
- * instruction, and a function that was not traced does not look at t0. With -pg
- * the same is true of ra: to the compiler all this is a call, so it has saved ra
- * and does not look at what is left in there.
+ * The numbers are the steps of kernel/trace/ftrace/patch.c.
+ * A hart may fetch the four bytes at once (Ziccif, which riscv profiles that run Linux require), or
+ * in halves, as QEMU 7.2 does when it translates: as on and off differ in the first half only, the
+ * hart sees one or the other. A task may be preempted, or a hart interrupted, between the two
+ * instructions for any time: t0 belongs to the task, its value is right for either second
+ * instruction, and a function that is not traced does not read t0. With -pg the same is true of ra:
+ * to the compiler the site is a call, so it has saved ra and does not read the value that the site
+ * leaves there.
  *
- * What is left is that a hart which fetches the jalr must load the ops that
- * belong to it. Fetches and loads are not ordered, so a store order is not
- * enough:
+ * What is left to prove: a hart that fetches the jalr also loads the ops that belong to it. Fetches
+ * and loads are not ordered, so the order of stores is not enough:
  *
  *	patching hart			hart that runs the site
+ *
  *	1. [site - 8] = ops		a. fetch site + 4: jalr
  *	2. kick_all_cpus_sync()		b. ftrace_caller: load [site - 8]
  *	3. [site + 4] = jalr		c. load ops->func, call
  *	4. flush_icache_all()
  *
- * (a) can only see (3). Before (3) every other hart took the interrupt of (2),
- * whose barriers order (1) before what it loads later. So (a) comes after the
- * interrupt, (b) after (a) in program order, and (b) sees (1) or something newer.
+ * (a) can only see (3). Before (3), every other hart took the interrupt of (2), whose barriers
+ * order (1) before all that the hart loads later. So (a) comes after the interrupt, (b) after (a)
+ * in program order, and (b) sees (1) or something newer.
  * The patching hart has the barrier at the start of (2) instead.
- * A hart that is coming online would miss the interrupt: cpus_read_lock() keeps
- * it from doing so. One that comes later has a fence.i in smp_callin(). Until
- * then it may fetch instructions from before it was down: a NOP, and calls nobody,
- * or the jalr, for which (b) loads what is there now.
+ * A hart that is coming online would miss the interrupt: cpus_read_lock() keeps harts from coming
+ * online. A hart that comes online later has a fence.i in smp_callin(). Until then it may fetch
+ * instructions from before it was down: an instruction that does nothing, so that it calls no ops,
+ * or the jalr, for which (b) loads the current pointer.
  *
- * A live site that changes hands needs (1) alone: (b) gets the old ops or the
- * new one, and patch.c sees to it that (c) finds either of them filled in.
- * Switching off, the order does not matter: with the jalr still seen, (b) gets
- * the old ops or ftrace_off. In both cases somebody may be on the way to the old
- * ops, for whom synchronize.c waits. (4) ends the time in which a hart may fetch the
- * old instruction.
+ * If a site stays on and gets other ops, (1) alone is needed: (b) loads the old ops or the new ops,
+ * and patch.c makes sure that (c) finds both initialized. For switching off, the order does not
+ * matter: a hart that still sees the jalr loads the old ops or ftrace_off. In both cases a hart may
+ * be on the way to the old ops; synchronize.c waits for it. (4) ends the time in which a hart may
+ * fetch the old instruction.
  *
- * Without a pointer, read ftrace_trace_ops for it: that was written before the batch.
+ * Without a pointer, read "ftrace_trace_ops" for "[site - 8]": it was written before the batch.
  *
- * Why it may write the auipc
+ * Why the auipc may be written
  *
- * It takes the place of other instructions, which nobody runs meanwhile:
+ * It replaces other instructions. No hart executes them meanwhile:
  *
- *	a module	has not begun to run; (4) comes before it does
- *	the kernel	at boot, there is one hart with interrupts off. From the first
- *			store to (4), it calls nothing that has a site: this file,
+ *	a module	its code does not run yet; (4) comes before it does
+ *	the kernel	at boot, one hart is online, with interrupts off. From the first
+ *			store to (4) it calls no function that has a site: this file,
  *			kernel/trace, mm/init.c (the fixmap), mm/cacheflush.c and
- *			mm/physaddr.c are built without, and what switches preemption
- *			is notrace
+ *			mm/physaddr.c are built without sites, and the functions that
+ *			switch preemption are notrace
  *
- * Text is never writable where it is run. The second mapping is not executable;
- * the hart that wrote drops it before text_mutex is let go. Another hart may have
- * guessed its way to it, but would use it only to write text, and drops it before.
+ * The mapping through which code is executed is never writable. The second mapping is not
+ * executable; the hart that wrote drops it before text_mutex is released. Another hart may have it
+ * in its TLB by speculation. It would use it only to write text, and drops it before that.
  */
 #include <linux/build_bug.h>
 #include <linux/ftrace_patch.h>
@@ -105,7 +101,7 @@
 #include <asm/fixmap.h>
 #include <asm/processor.h>
 
-/* entry-ftrace.S takes the registers' end for frame records, and lays it to the stack's. */
+/* entry-ftrace.S uses the last registers as frame records, and puts their end at the stack's. */
 #define REGS_END(member)	(sizeof(struct __arch_ftrace_regs) - \
 				 offsetof(struct __arch_ftrace_regs, member))
 static_assert(REGS_END(ra) == sizeof(long) && REGS_END(s0) == 2 * sizeof(long));
@@ -122,12 +118,12 @@ static_assert(sizeof(struct __arch_ftrace_regs) % STACK_ALIGN == 0);
 #define INSN_JALR	0x000080e7	/* jalr  ra, 0(ra) */
 #endif
 
-/* A site's two instructions as one number, the first one in the low half. */
+/* The two instructions of a site as one number, the first one in the low half. */
 #define SITE_INSNS(first, second)	((u64)(second) << 32 | (first))
 
 /*
- * As the jalr, but "addi x0", which does nothing with the same operands: another opcode, and no
- * register for the result. Both are in the first half.
+ * Replace the jalr by an "addi x0" with the same operands, which does nothing. Opcode and
+ * destination differ, and both are in the first half.
  */
 static u32 no_jump(u32 jalr)
 {
@@ -167,13 +163,13 @@ static u64 compiled_insns(unsigned long ip)
 
 #ifdef CONFIG_DYNAMIC_FTRACE_WITH_CALL_OPS
 
-/* What a site is off with, instead of the jalr. */
+/* The second instruction of a site that is off, instead of the jalr. */
 static u32 nop_for(u32 jalr)
 {
 	return no_jump(jalr);
 }
 
-/* Page faults are disabled. */
+/* Read the instructions of a site. Page faults are disabled. */
 static __always_inline int site_read(unsigned long ip, u64 *insns)
 {
 	__get_kernel_nofault(insns, (u64 *)ip, u64, unreadable);
@@ -189,16 +185,15 @@ static void site_write(struct ftrace_text *text, unsigned long ip, u64 insns)
 	ftrace_text_write_insn(text, ip + sizeof(u32), upper_32_bits(insns));
 }
 
-/* What differs between on and off: the second instruction. */
+/* The part that is written to switch a site: the second instruction. */
 static struct ftrace_insn site_flip(unsigned long ip, u64 insns)
 {
 	return (struct ftrace_insn){ ip + sizeof(u32), upper_32_bits(insns) };
 }
 
 /*
- * A table entry is where the NOPs before the function begin. GCC forgets the
- * alignment of functions that it takes for cold. They cannot be switched by single
- * stores, so they are none of ours.
+ * A table entry is the address of the NOPs before the function. GCC does not align functions that
+ * it considers cold. Those cannot be switched by single stores, so they are no sites.
  */
 unsigned long ftrace_call_adjust(unsigned long addr)
 {
@@ -214,7 +209,7 @@ static u32 nop_for(u32 jalr)
 	return IS_ENABLED(CONFIG_RISCV_ISA_C) ? (jalr & 0xffff0000) | INSN_C_J_4 : no_jump(jalr);
 }
 
-/* Halves of instructions are aligned; a site may lie in two pages. */
+/* A site is read in halves of instructions, which are aligned; it may be in two pages. */
 #define SITE_HALVES	(MCOUNT_INSN_SIZE / sizeof(u16))
 
 static __always_inline int site_read(unsigned long ip, u64 *insns)
@@ -239,7 +234,7 @@ static void site_write(struct ftrace_text *text, unsigned long ip, u64 insns)
 		WRITE_ONCE(*(u16 *)ftrace_text_at(text, ip), (u16)insns);
 }
 
-/* The aligned word with the first half of the second instruction. */
+/* The aligned word that has the first half of the second instruction. */
 static struct ftrace_insn site_flip(unsigned long ip, u64 insns)
 {
 	unsigned int skip = sizeof(u32) - (ip & 2);
@@ -247,7 +242,7 @@ static struct ftrace_insn site_flip(unsigned long ip, u64 insns)
 	return (struct ftrace_insn){ ip + skip, insns >> 8 * skip };
 }
 
-/* A table entry is the call that -pg made, or where the NOPs begin. */
+/* A table entry is the address of the call that -pg has made, or of the NOPs. */
 unsigned long ftrace_call_adjust(unsigned long addr)
 {
 	return addr;
@@ -276,7 +271,7 @@ static int site_fault(struct ftrace_fault *fault, unsigned long ip, int err,
 	return err;
 }
 
-/* Is there what there should be? Page faults are disabled. */
+/* Compare the instructions of a site with the expected ones. Page faults are disabled. */
 static __always_inline int site_check(unsigned long ip, u64 expected,
 				      struct ftrace_fault *fault)
 {
@@ -302,7 +297,7 @@ int ftrace_arch_prepare_site(struct ftrace_text *text, unsigned long ip,
 	return 0;
 }
 
-/* The auipc stays what it is, so what it reaches is one page. */
+/* The auipc cannot be changed, so a site can only call ftrace_caller. */
 bool ftrace_arch_can_call(unsigned long ip, unsigned long to)
 {
 	return false;
@@ -320,14 +315,14 @@ struct ftrace_insn ftrace_arch_site_insn(struct module *mod, unsigned long ip,
 	return site_flip(ip, site_insns(ip, to));
 }
 
-/* Other harts do not see the mapping, so this one must be stayed on. */
+/* The mapping is valid on this hart only, so the task must stay on it. */
 unsigned long ftrace_arch_map_text(unsigned int slot, phys_addr_t phys)
 {
 	preempt_disable();
 	return set_fixmap_offset(FIX_TEXT_POKE0, phys);
 }
 
-/* Harts see what is new when they are made to look: ftrace_arch_sync_text(). */
+/* Nothing to do: ftrace_arch_sync_text() makes harts fetch the new instructions. */
 void ftrace_arch_clean_text(unsigned long first, unsigned long last)
 {
 }

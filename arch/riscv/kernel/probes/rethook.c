@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Return hooks on riscv: a function returns to what was in ra when it was entered.
- * Its stack pointer is the same at entry and return, and tells the call from those
- * that it was called by.
+ * Return hooks on riscv: they change ra, the return address, at a function's entry. The stack
+ * pointer is the same at entry and return, and tells the call from its callers' calls.
  */
 #include <linux/kprobes.h>
 #include <linux/rethook.h>
@@ -14,9 +13,9 @@
 
 /**
  * arch_rethook_prepare - make a call return to the trampoline
- * @node: keeps where it would have returned to
- * @regs: at the function's entry
- * @mcount: how that was stopped at; does not matter here
+ * @node: stores the original return address
+ * @regs: registers at the function's entry
+ * @mcount: unused: tells how the function was stopped
  */
 void __kprobes arch_rethook_prepare(struct rethook_node *node, struct pt_regs *regs, bool mcount)
 {
@@ -26,14 +25,14 @@ void __kprobes arch_rethook_prepare(struct rethook_node *node, struct pt_regs *r
 }
 
 /**
- * arch_rethook_trampoline_callback - for the trampoline
- * @regs: general registers at the return; the rest is filled in
+ * arch_rethook_trampoline_callback - handle a return to the trampoline
+ * @regs: general registers at the return; the other registers are filled in
  *
- * Return: where to go on.
+ * Return: the address to go on at.
  */
 unsigned long __kprobes arch_rethook_trampoline_callback(struct pt_regs *regs)
 {
-	/* As if it had been stopped here, in the kernel: user_mode() looks at it. */
+	/* As if an exception had occurred in the kernel: user_mode() looks at this register. */
 	regs->status = csr_read(CSR_STATUS) | SR_PP;
 	regs->badaddr = 0;
 	regs->cause = 0;

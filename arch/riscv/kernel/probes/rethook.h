@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What the riscv trampoline of return hooks calls. */
+/* The function that the riscv trampoline of return hooks calls. */
 #ifndef _RISCV_PROBES_RETHOOK_H
 #define _RISCV_PROBES_RETHOOK_H
 

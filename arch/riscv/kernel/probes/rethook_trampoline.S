@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Where a hooked function returns to. Its caller must find all registers but ra as
+ * The address to which a hooked function returns. Its caller must find all registers, except ra, as
  * the function, or a handler of the hook, left them.
  */
 #include <linux/linkage.h>
