@@ -125,7 +125,7 @@ static const struct file_operations free_buffer_fops = {
 	.release	= free_buffer_release,
 };
 
-static const struct trace_file rows[] = {
+static const struct trace_file buffer_files[] = {
 	{ "buffer_subbuf_size_kb", TRACE_MODE_WRITE, TRACE_FILE_INSTANCE,
 	  &subbuf_size_control.fops },
 	{ "buffer_percent", TRACE_MODE_WRITE, TRACE_FILE_INSTANCE, &percent_control.fops },
@@ -134,4 +134,4 @@ static const struct trace_file rows[] = {
 	{ "free_buffer", 0200, TRACE_FILE_INSTANCE, &free_buffer_fops },
 };
 
-TRACE_FILES(rows);
+TRACE_FILES(buffer_files);

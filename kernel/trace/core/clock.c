@@ -17,7 +17,7 @@ struct clock {
 	bool		in_ns;		/* false: ticks, or a number without unit */
 };
 
-static const struct clock clocks[] = {
+static const struct clock trace_clocks[] = {
 	{ trace_clock_local,		"local",	true },
 	{ trace_clock_global,		"global",	true },
 	{ trace_clock_counter,		"counter",	false },
@@ -39,7 +39,7 @@ static const struct clock clocks[] = {
  */
 bool trace_clock_in_ns(const struct trace_array *tr)
 {
-	return clocks[READ_ONCE(tr->clock)].in_ns;
+	return trace_clocks[READ_ONCE(tr->clock)].in_ns;
 }
 
 /**
@@ -51,7 +51,7 @@ bool trace_clock_in_ns(const struct trace_array *tr)
  */
 void trace_clock_apply(const struct trace_array *tr, struct trace_buffer *buffer)
 {
-	ring_buffer_set_clock(buffer, clocks[tr->clock].read);
+	ring_buffer_set_clock(buffer, trace_clocks[tr->clock].read);
 }
 
 /**
@@ -63,5 +63,5 @@ void trace_clock_apply(const struct trace_array *tr, struct trace_buffer *buffer
  */
 const char *trace_clock_name(unsigned int nr)
 {
-	return nr < ARRAY_SIZE(clocks) ? clocks[nr].name : NULL;
+	return nr < ARRAY_SIZE(trace_clocks) ? trace_clocks[nr].name : NULL;
 }

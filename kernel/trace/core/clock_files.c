@@ -80,8 +80,8 @@ static struct trace_control clock_control = {
 	.max	= 64,
 };
 
-static const struct trace_file rows[] = {
+static const struct trace_file clock_files[] = {
 	{ "trace_clock", TRACE_MODE_WRITE, TRACE_FILE_INSTANCE, &clock_control.fops },
 };
 
-TRACE_FILES(rows);
+TRACE_FILES(clock_files);

@@ -190,9 +190,9 @@ void disable_trace_on_warning(void)
 	tracing_off();
 }
 
-static const struct trace_file rows[] = {
+static const struct trace_file control_files[] = {
 	{ "tracing_on", TRACE_MODE_WRITE, TRACE_FILE_INSTANCE, &on_control.fops },
 	{ "tracing_cpumask", TRACE_MODE_WRITE, TRACE_FILE_INSTANCE, &cpumask_control.fops },
 };
 
-TRACE_FILES(rows);
+TRACE_FILES(control_files);

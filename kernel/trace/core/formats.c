@@ -144,11 +144,11 @@ static struct trace_control formats_control = {
 	.show	= formats_show,
 };
 
-static const struct trace_file rows[] = {
+static const struct trace_file formats_files[] = {
 	{ "printk_formats", TRACE_MODE_READ, TRACE_FILE_TOP, &formats_control.fops },
 };
 
-TRACE_FILES(rows);
+TRACE_FILES(formats_files);
 
 static int __init formats_init(void)
 {

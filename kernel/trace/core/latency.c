@@ -448,9 +448,9 @@ static struct trace_control max_control = {
 	.store	= max_store,
 };
 
-static const struct trace_file rows[] = {
+static const struct trace_file latency_files[] = {
 	{ "tracing_max_latency", TRACE_MODE_WRITE, TRACE_FILE_INSTANCE, &max_control.fops,
 	  .made = max_made },
 };
 
-TRACE_FILES(rows);
+TRACE_FILES(latency_files);

@@ -190,9 +190,9 @@ static const struct file_operations marker_raw_fops = {
 	.release	= trace_scope_release,
 };
 
-static const struct trace_file rows[] = {
+static const struct trace_file marker_files[] = {
 	{ "trace_marker", 0220, TRACE_FILE_INSTANCE, &marker_fops },
 	{ "trace_marker_raw", 0220, TRACE_FILE_INSTANCE, &marker_raw_fops },
 };
 
-TRACE_FILES(rows);
+TRACE_FILES(marker_files);

@@ -120,7 +120,7 @@ static u64 core_options_of(const struct trace_array *tr)
 
 static bool option_is_on(const struct trace_array *tr, const struct option_place *place)
 {
-	return place->state ? place->state->options & BIT(place->bit) :
+	return place->state ? place->state->options & BIT_ULL(place->bit) :
 			      core_options_of(tr) & BIT_ULL(place->bit);
 }
 
@@ -137,7 +137,7 @@ static int option_set(struct trace_array *tr, const struct option_place *place, 
 	if (err)
 		return err;
 	if (state)
-		state->options ^= BIT(place->bit);
+		state->options ^= BIT_ULL(place->bit);
 	else if (place->bit != TRACE_OPT_PRINTK_DEST)
 		trace_option_write(tr, place->bit, on);
 	return 0;
@@ -425,8 +425,8 @@ int trace_options_create(struct trace_array *tr)
 	return err;
 }
 
-static const struct trace_file rows[] = {
+static const struct trace_file options_files[] = {
 	{ "trace_options", TRACE_MODE_WRITE, TRACE_FILE_INSTANCE, &trace_options.fops },
 };
 
-TRACE_FILES(rows);
+TRACE_FILES(options_files);

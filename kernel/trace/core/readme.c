@@ -126,8 +126,8 @@ static struct trace_control readme_control = {
 	.show	= readme_show,
 };
 
-static const struct trace_file rows[] = {
+static const struct trace_file readme_files[] = {
 	{ "README", TRACE_MODE_READ, TRACE_FILE_TOP, &readme_control.fops },
 };
 
-TRACE_FILES(rows);
+TRACE_FILES(readme_files);

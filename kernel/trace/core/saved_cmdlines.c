@@ -234,7 +234,7 @@ static int tgids_alloc(void)
 static DEFINE_MUTEX(record_lock);
 static unsigned int recorders;		/* users that want names */
 static unsigned int tgid_recorders;	/* instances that want thread groups, too */
-static bool option_is_on = true;	/* record-cmd */
+static bool record_cmd_is_on = true;
 static bool probing;
 static bool names_wanted;
 static bool tgids_wanted;
@@ -286,7 +286,7 @@ static int comm_record_update(void)
 	int err;
 
 	lockdep_assert_held(&record_lock);
-	WRITE_ONCE(names_wanted, recorders && option_is_on && comm_cache);
+	WRITE_ONCE(names_wanted, recorders && record_cmd_is_on && comm_cache);
 	WRITE_ONCE(tgids_wanted, recorders && tgid_recorders);
 	wanted = names_wanted || tgids_wanted;
 	if (probing && !wanted)
@@ -358,10 +358,10 @@ int option_record_cmd(struct trace_array *tr, bool on)
 	if (tr != trace_top)
 		return 0;
 	guard(mutex)(&record_lock);
-	option_is_on = on;
+	record_cmd_is_on = on;
 	err = comm_record_update();
 	if (err)
-		option_is_on = !on;
+		record_cmd_is_on = !on;
 	return err;
 }
 
@@ -485,13 +485,13 @@ static struct trace_control tgids_control = {
 	.show	= tgids_show,
 };
 
-static const struct trace_file rows[] = {
+static const struct trace_file saved_cmdlines_files[] = {
 	{ "saved_cmdlines", TRACE_MODE_READ, TRACE_FILE_TOP, &comms_control.fops },
 	{ "saved_cmdlines_size", TRACE_MODE_WRITE, TRACE_FILE_TOP, &comms_size_control.fops },
 	{ "saved_tgids", TRACE_MODE_READ, TRACE_FILE_TOP, &tgids_control.fops },
 };
 
-TRACE_FILES(rows);
+TRACE_FILES(saved_cmdlines_files);
 
 /**
  * trace_comms_init - allocate the memory for names

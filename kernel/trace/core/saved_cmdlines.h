@@ -2,8 +2,8 @@
 /*
  * Names and thread groups of tasks, by pid.
  */
-#ifndef _TRACE_CORE_COMMS_H
-#define _TRACE_CORE_COMMS_H
+#ifndef _TRACE_CORE_SAVED_CMDLINES_H
+#define _TRACE_CORE_SAVED_CMDLINES_H
 
 #define TRACE_COMM_LEN	16	/* TASK_COMM_LEN */
 
@@ -12,4 +12,4 @@ int trace_find_tgid(int pid);
 void trace_comm_record_start(void);
 void trace_comm_record_stop(void);
 
-#endif /* _TRACE_CORE_COMMS_H */
+#endif /* _TRACE_CORE_SAVED_CMDLINES_H */

@@ -57,7 +57,7 @@
 #include "snapshot.h"
 #include "snapshot_internal.h"
 
-static void snapshot_release(struct trace_snapshot *snapshot)
+static void snapshot_free(struct trace_snapshot *snapshot)
 {
 	if (!snapshot)
 		return;
@@ -69,7 +69,7 @@ static void snapshot_release(struct trace_snapshot *snapshot)
 	kfree(snapshot);
 }
 
-DEFINE_FREE(snapshot_release, struct trace_snapshot *, snapshot_release(_T))
+DEFINE_FREE(snapshot_free, struct trace_snapshot *, snapshot_free(_T))
 
 /* Only storage of the same size can be exchanged; that includes the storage of offline CPUs. */
 static int snapshot_fit_cpu(struct trace_buffer *main, struct trace_buffer *aside, int cpu)
@@ -98,7 +98,7 @@ static int snapshot_fit(struct trace_snapshot *snapshot)
 
 static struct trace_snapshot *snapshot_new(struct trace_array *tr)
 {
-	struct trace_snapshot *snapshot __free(snapshot_release) =
+	struct trace_snapshot *snapshot __free(snapshot_free) =
 		kzalloc(sizeof(*snapshot), GFP_KERNEL);
 
 	if (!snapshot || !zalloc_cpumask_var(&snapshot->pending, GFP_KERNEL) ||
@@ -119,7 +119,7 @@ static struct trace_snapshot *snapshot_new(struct trace_array *tr)
 /* Return: a snapshot as large as the buffer, or an ERR_PTR(). */
 static struct trace_snapshot *snapshot_make(struct trace_array *tr)
 {
-	struct trace_snapshot *snapshot __free(snapshot_release) = snapshot_new(tr);
+	struct trace_snapshot *snapshot __free(snapshot_free) = snapshot_new(tr);
 	int err;
 
 	if (!snapshot)
@@ -148,7 +148,7 @@ static void snapshot_replace(struct trace_array *tr, struct trace_snapshot *with
 		kick_all_cpus_sync();
 	snapshot_swap_end(before);
 	if (!--before->users)
-		snapshot_release(before);
+		snapshot_free(before);
 }
 
 /**
@@ -276,7 +276,7 @@ void trace_snapshot_put(struct array_buffer *array)
 	snapshot = container_of(array, struct trace_snapshot, array);
 	guard(mutex)(&array->tr->lock);
 	if (!--snapshot->users)
-		snapshot_release(snapshot);
+		snapshot_free(snapshot);
 }
 
 /**

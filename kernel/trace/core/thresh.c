@@ -79,8 +79,8 @@ static struct trace_control thresh_control = {
 	.store	= thresh_store,
 };
 
-static const struct trace_file rows[] = {
+static const struct trace_file thresh_files[] = {
 	{ "tracing_thresh", TRACE_MODE_WRITE, TRACE_FILE_TOP, &thresh_control.fops },
 };
 
-TRACE_FILES(rows);
+TRACE_FILES(thresh_files);

@@ -321,9 +321,9 @@ static struct trace_control available_tracers = {
 	.show	= available_tracers_show,
 };
 
-static const struct trace_file rows[] = {
+static const struct trace_file tracer_files[] = {
 	{ "current_tracer", TRACE_MODE_WRITE, TRACE_FILE_INSTANCE, &current_tracer.fops },
 	{ "available_tracers", TRACE_MODE_READ, TRACE_FILE_INSTANCE, &available_tracers.fops },
 };
 
-TRACE_FILES(rows);
+TRACE_FILES(tracer_files);

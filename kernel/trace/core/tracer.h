@@ -78,7 +78,7 @@ struct tracer_state {
 /* Is row @nr of the options of @tr's current tracer on? */
 static inline bool tracer_option(const struct trace_array *tr, unsigned int nr)
 {
-	return tr->current_tracer->options & BIT(nr);
+	return tr->current_tracer->options & BIT_ULL(nr);
 }
 
 /*

@@ -33,7 +33,7 @@ static int enable_store(struct trace_scope *scope, char *text)
 	return on > 1 ? -EINVAL : 0;
 }
 
-static struct trace_control enable = {
+static struct trace_control events_enable = {
 	.fops	= TRACE_CONTROL_FOPS,
 	.show	= enable_show,
 	.store	= enable_store,
@@ -83,7 +83,7 @@ static const struct event_file {
 	umode_t			mode;
 	struct trace_control	*control;
 } event_files[] = {
-	{ "enable", TRACE_MODE_WRITE, &enable },
+	{ "enable", TRACE_MODE_WRITE, &events_enable },
 	{ "header_page", TRACE_MODE_READ, &header_page },
 	{ "header_event", TRACE_MODE_READ, &header_event },
 };

@@ -103,7 +103,7 @@ static void show_fields(struct seq_file *m, const struct entry_field *field)
 	seq_putc(m, '\n');
 }
 
-static int format_show(struct seq_file *m, void *unused)
+static int show_format_file(struct seq_file *m, void *unused)
 {
 	const struct entry_format *format = m->private;
 
@@ -131,7 +131,7 @@ static int open_text(struct inode *inode, struct file *file,
 
 static int format_open(struct inode *inode, struct file *file)
 {
-	return open_text(inode, file, format_show);
+	return open_text(inode, file, show_format_file);
 }
 
 static int id_open(struct inode *inode, struct file *file)

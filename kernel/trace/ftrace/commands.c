@@ -70,7 +70,7 @@ struct ftrace_probe {
 };
 
 /* Commands are added at boot only. Changing the sites of probes takes both locks. */
-static LIST_HEAD(commands);
+static LIST_HEAD(command_list);
 static LIST_HEAD(probes);
 static DEFINE_MUTEX(probes_lock);	/* outside of trace_array::lock */
 
@@ -87,14 +87,14 @@ void ftrace_register_commands(struct ftrace_command *rows, unsigned int nr)
 
 	guard(mutex)(&probes_lock);
 	for (i = 0; i < nr; i++)
-		list_add_tail(&rows[i].list, &commands);
+		list_add_tail(&rows[i].list, &command_list);
 }
 
 static const struct ftrace_command *find_command(const char *name)
 {
 	const struct ftrace_command *command;
 
-	list_for_each_entry(command, &commands, list)
+	list_for_each_entry(command, &command_list, list)
 		if (!strcmp(command->name, name))
 			return command;
 	return NULL;
@@ -578,7 +578,7 @@ void ftrace_show_command_names(struct seq_file *m)
 	const char *between = "";
 
 	guard(mutex)(&probes_lock);
-	list_for_each_entry(command, &commands, list) {
+	list_for_each_entry(command, &command_list, list) {
 		seq_printf(m, "%s%s", between, command->name);
 		if (command->parameters)
 			seq_printf(m, ":%s", command->parameters);

@@ -134,7 +134,7 @@ int ftrace_ops_change_built(struct ftrace_ops *ops, enum ftrace_filter_side side
 }
 
 /* Replace a set by one with the same sites, apart from text that has gone: nothing is patched. */
-static void replace_set(struct ftrace_filter *filter, struct ftrace_set **place,
+static void filter_replace_set(struct ftrace_filter *filter, struct ftrace_set **place,
 			struct ftrace_set *set)
 {
 	struct ftrace_set *old = *place;
@@ -151,7 +151,7 @@ static void set_forget(struct ftrace_filter *filter, struct ftrace_set **place,
 
 	if (!set || ftrace_set_from(set, start) == ftrace_set_from(set, end))
 		return;
-	replace_set(filter, place, ftrace_set_without(set, start, end));
+	filter_replace_set(filter, place, ftrace_set_without(set, start, end));
 }
 
 static void filter_forget(struct ftrace_filter *filter, unsigned long start, unsigned long end)
@@ -192,7 +192,7 @@ static void set_module_arrived(struct ftrace_filter *filter, struct ftrace_set *
 		pr_warn("ftrace: no memory for the filter of %s\n", module_name(mod));
 		return;
 	}
-	replace_set(filter, place, more);
+	filter_replace_set(filter, place, more);
 }
 
 static void filter_module_arrived(struct ftrace_filter *filter, struct module *mod)
@@ -410,7 +410,7 @@ void ftrace_set_early_filter(struct ftrace_ops *ops, char *buf, int enable)
 }
 
 static char boot_filter[COMMAND_LINE_SIZE] __initdata;
-static char boot_notrace[COMMAND_LINE_SIZE] __initdata;
+static char boot_filter_notrace[COMMAND_LINE_SIZE] __initdata;
 
 static int __init set_boot_filter(char *str)
 {
@@ -419,12 +419,12 @@ static int __init set_boot_filter(char *str)
 }
 __setup("ftrace_filter=", set_boot_filter);
 
-static int __init set_boot_notrace(char *str)
+static int __init set_boot_filter_notrace(char *str)
 {
-	strscpy(boot_notrace, str, sizeof(boot_notrace));
+	strscpy(boot_filter_notrace, str, sizeof(boot_filter_notrace));
 	return 1;
 }
-__setup("ftrace_notrace=", set_boot_notrace);
+__setup("ftrace_notrace=", set_boot_filter_notrace);
 
 /**
  * ftrace_boot_filters - apply boot parameters to the global filter
@@ -435,6 +435,6 @@ void __init ftrace_boot_filters(void)
 {
 	if (*boot_filter)
 		ftrace_set_early_filter(&ftrace_global_ops, boot_filter, true);
-	if (*boot_notrace)
-		ftrace_set_early_filter(&ftrace_global_ops, boot_notrace, false);
+	if (*boot_filter_notrace)
+		ftrace_set_early_filter(&ftrace_global_ops, boot_filter_notrace, false);
 }

@@ -40,7 +40,7 @@ static int copy_set(const struct ftrace_set *set, struct ftrace_graph_set **copy
 	return 0;
 }
 
-static int replace_set(enum ftrace_filter_side side, struct ftrace_graph_set **old)
+static int graph_replace_set(enum ftrace_filter_side side, struct ftrace_graph_set **old)
 {
 	struct ftrace_filter *filter = ftrace_graph_select_ops.filter;
 	struct ftrace_graph_set *copy;
@@ -98,7 +98,8 @@ int ftrace_graph_select(void)
 	int err;
 
 	scoped_guard(mutex, &ftrace_lock)
-		err = replace_set(FTRACE_FILTER, &old[0]) ?: replace_set(FTRACE_NOTRACE, &old[1]);
+		err = graph_replace_set(FTRACE_FILTER, &old[0]) ?:
+		      graph_replace_set(FTRACE_NOTRACE, &old[1]);
 	if (old[0] || old[1])
 		ftrace_synchronize();
 	kvfree(old[0]);
@@ -107,7 +108,7 @@ int ftrace_graph_select(void)
 }
 
 static char boot_function[COMMAND_LINE_SIZE] __initdata;
-static char boot_notrace[COMMAND_LINE_SIZE] __initdata;
+static char boot_graph_notrace[COMMAND_LINE_SIZE] __initdata;
 
 static int __init set_boot_function(char *text)
 {
@@ -116,12 +117,12 @@ static int __init set_boot_function(char *text)
 }
 __setup("ftrace_graph_filter=", set_boot_function);
 
-static int __init set_boot_notrace(char *text)
+static int __init set_boot_graph_notrace(char *text)
 {
-	strscpy(boot_notrace, text, sizeof(boot_notrace));
+	strscpy(boot_graph_notrace, text, sizeof(boot_graph_notrace));
 	return 1;
 }
-__setup("ftrace_graph_notrace=", set_boot_notrace);
+__setup("ftrace_graph_notrace=", set_boot_graph_notrace);
 
 /**
  * ftrace_graph_boot_select - select the functions that boot parameters name
@@ -132,8 +133,8 @@ void __init ftrace_graph_boot_select(void)
 {
 	if (*boot_function)
 		ftrace_set_early_filter(&ftrace_graph_select_ops, boot_function, true);
-	if (*boot_notrace)
-		ftrace_set_early_filter(&ftrace_graph_select_ops, boot_notrace, false);
+	if (*boot_graph_notrace)
+		ftrace_set_early_filter(&ftrace_graph_select_ops, boot_graph_notrace, false);
 	if (ftrace_graph_select())
 		pr_warn("ftrace: no memory for the boot parameters of function graph\n");
 }

@@ -71,7 +71,7 @@ static struct ftrace_group *make_group(struct module *mod, unsigned long start,
 	return group;
 }
 
-static int compare_ips(const void *a, const void *b)
+static int compare_entries(const void *a, const void *b)
 {
 	const unsigned long x = *(const unsigned long *)a, y = *(const unsigned long *)b;
 
@@ -94,7 +94,7 @@ static void adjust_table(unsigned long *entry, unsigned long nr, unsigned long s
 			sorted = false;
 	}
 	if (!sorted)
-		sort(entry, nr, sizeof(*entry), compare_ips, NULL);
+		sort(entry, nr, sizeof(*entry), compare_entries, NULL);
 }
 
 /* The number of addresses below @bound among the first @nr, which are ascending. */

@@ -18,14 +18,15 @@
  *
  *	1. ftrace_trace_ops = the new one	a. ftrace_call(): load ftrace_trace_ops
  *	2. put the old list, and the set	b. call its function
- *	   that was replaced, into dead		c. walk the members and their sets
+ *	   that was replaced, into @retired	c. walk the members and their sets
  *	3. wait: ftrace_synchronize()		d. leave ftrace_call()
  *	4. free them
  *
  * (a) loads the old list or the new one, complete: the contents were written before (1), which is
  * a store-release, and (b) and (c) depend on the address that (a) loaded. A list points to sets
- * that are current when it is made, and a set is put into dead only when the current list does not
- * point to it. So a task that looks into the set did (a) before (1), and (d) before (3) returns.
+ * that are current when it is made, and a set is put into @retired only when the current list does
+ * not point to it. So a task that looks into the set did (a) before (1), and (d) before (3)
+ * returns.
  *
  * synchronize.c shows that the wait is long enough: ftrace_call() raises preempt_count before (a)
  * and lowers it at (d).
@@ -46,13 +47,13 @@
 
 /**
  * struct ftrace_oplist - the ops to be called
- * @dead: entry in dead; must be first
+ * @retired: entry in the list of that name; must be first
  * @ops: what ftrace_trace_ops points to
  * @nr: number of members
  * @member: each ops with the sites that it wants, latest change first; never changed
  */
 struct ftrace_oplist {
-	struct llist_node dead;
+	struct llist_node retired;
 	struct ftrace_ops ops;
 	unsigned int nr;
 	struct ftrace_oplist_member {
@@ -200,7 +201,7 @@ static struct ftrace_oplist *list_with(struct ftrace_ops *ops,
 }
 
 /* Lists and sets that are not current, to be freed. Each begins with its list node. */
-static LLIST_HEAD(dead);
+static LLIST_HEAD(retired);
 
 /**
  * ftrace_opset_drain - wait until no task is on the way to an old list, set or ops
@@ -212,19 +213,19 @@ static LLIST_HEAD(dead);
  */
 void ftrace_opset_drain(void)
 {
-	struct llist_node *node = llist_del_all(&dead), *next;
+	struct llist_node *node = llist_del_all(&retired), *next;
 
 	ftrace_synchronize();
 	llist_for_each_safe(node, next, node)
 		kvfree(node);
 }
 
-static void drain(struct work_struct *work)
+static void drain_lists(struct work_struct *work)
 {
 	ftrace_opset_drain();
 }
 
-static DECLARE_WORK(drain_work, drain);
+static DECLARE_WORK(drain_work, drain_lists);
 
 /**
  * ftrace_opset_reap - queue a work that frees lists and sets that are not current
@@ -236,7 +237,7 @@ static DECLARE_WORK(drain_work, drain);
  */
 void ftrace_opset_reap(void)
 {
-	if (!llist_empty(&dead) && system_wq)
+	if (!llist_empty(&retired) && system_wq)
 		schedule_work(&drain_work);
 }
 
@@ -252,7 +253,7 @@ void ftrace_set_retire(struct ftrace_set *set)
 	if (!set)
 		return;
 	ftrace_deferred_free(set->deferred);
-	llist_add(&set->dead, &dead);
+	llist_add(&set->retired, &retired);
 	ftrace_opset_reap();
 }
 #endif
@@ -265,7 +266,7 @@ static void set_list(struct ftrace_oplist *list)
 	/* The release publishes the contents of the list; readers depend on the pointer. */
 	smp_store_release(&ftrace_trace_ops, list_caller(list));
 	if (old)
-		llist_add(&old->dead, &dead);
+		llist_add(&old->retired, &retired);
 }
 
 /**

@@ -324,9 +324,9 @@ static void opset_moved(struct ftrace_ops *from, struct ftrace_ops *to, unsigned
  */
 void ftrace_opset_end(struct ftrace_change *c)
 {
-	if (c->run)
-		opset_moved(c->from, c->to, c->run);
-	c->run = 0;
+	if (c->moved)
+		opset_moved(c->from, c->to, c->moved);
+	c->moved = 0;
 }
 
 static struct ftrace_ops *new_caller(struct ftrace_change *c, struct ftrace_ops *from, bool joins)
@@ -412,7 +412,7 @@ bool ftrace_opset_step(struct ftrace_change *c, struct dyn_ftrace *site, bool jo
 	/* Memory was short when @c->ops was added for this site, so there is nothing to remove. */
 	if (unlikely(patch->to == patch->from))
 		return false;
-	c->run++;
+	c->moved++;
 	site->flags += joins ? 1 : -1;
 	if (patch->to)
 		site->flags |= c->marks;
@@ -444,24 +444,24 @@ void ftrace_opset_site_gone(unsigned long ip, const struct dyn_ftrace *site)
 void ftrace_opset_drain(void)
 {
 	struct ftrace_opset *set, *next;
-	LIST_HEAD(dead);
+	LIST_HEAD(unused);
 
 	scoped_guard(mutex, &ftrace_lock) {
-		list_splice_init(&idle_sets, &dead);
-		list_for_each_entry(set, &dead, idle)
+		list_splice_init(&idle_sets, &unused);
+		list_for_each_entry(set, &unused, idle)
 			hash_del(&set->hash);
 	}
 	ftrace_synchronize();
-	list_for_each_entry_safe(set, next, &dead, idle)
+	list_for_each_entry_safe(set, next, &unused, idle)
 		opset_free(set);
 }
 
-static void drain(struct work_struct *work)
+static void drain_sets(struct work_struct *work)
 {
 	ftrace_opset_drain();
 }
 
-static DECLARE_WORK(drain_work, drain);
+static DECLARE_WORK(drain_work, drain_sets);
 
 /**
  * ftrace_opset_reap - queue a work that frees the sets that no site points to

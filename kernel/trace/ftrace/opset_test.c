@@ -56,7 +56,7 @@ static void notrace count_call(unsigned long ip, unsigned long parent_ip,
 			u->calls[i]++;
 }
 
-static void set_wish(struct kunit *test, struct user *u, unsigned int site, bool wants)
+static void set_wanted(struct kunit *test, struct user *u, unsigned int site, bool wants)
 {
 	KUNIT_ASSERT_EQ(test, 0, ftrace_set_filter_ip(&u->ops, ip_of(site), !wants, 0));
 	u->wants[site] = wants;
@@ -110,7 +110,7 @@ static int opset_test_init(struct kunit *test)
 	memset(users, 0, sizeof(users));
 	for (i = 0; i < ARRAY_SIZE(users); i++) {
 		users[i].ops.func = count_call;
-		set_wish(test, &users[i], HOME, true);
+		set_wanted(test, &users[i], HOME, true);
 	}
 	return 0;
 }
@@ -156,7 +156,7 @@ static void one_that_needs_a_set(struct kunit *test)
 
 	for (i = 0; i < ARRAY_SIZE(flags); i++) {
 		a->ops.flags |= flags[i];
-		set_wish(test, a, ONE, true);
+		set_wanted(test, a, ONE, true);
 		join(test, a);
 		KUNIT_EXPECT_TRUE(test, ftrace_is_opset(caller_at(HOME)));
 		KUNIT_EXPECT_PTR_EQ(test, caller_at(HOME), caller_at(ONE));
@@ -172,8 +172,8 @@ static void same_members_same_set(struct kunit *test)
 	struct user *a = &users[0], *b = &users[1], *c = &users[2];
 	struct ftrace_ops *both;
 
-	set_wish(test, a, ONE, true);
-	set_wish(test, b, ONE, true);
+	set_wanted(test, a, ONE, true);
+	set_wanted(test, b, ONE, true);
 	join(test, a);
 	join(test, b);
 	both = caller_at(HOME);
@@ -190,8 +190,8 @@ static void same_members_same_set(struct kunit *test)
 	expect_sets(test, 1);
 
 	/* Sites that get the same ops in another order share the set. */
-	set_wish(test, a, TWO, true);
-	set_wish(test, b, TWO, true);
+	set_wanted(test, a, TWO, true);
+	set_wanted(test, b, TWO, true);
 	KUNIT_EXPECT_PTR_EQ(test, caller_at(TWO), both);
 	expect_sets(test, 1);
 }
@@ -201,11 +201,11 @@ static void set_goes_with_its_last_site(struct kunit *test)
 {
 	struct user *a = &users[0], *b = &users[1];
 
-	set_wish(test, a, ONE, true);
-	set_wish(test, b, ONE, true);
+	set_wanted(test, a, ONE, true);
+	set_wanted(test, b, ONE, true);
 	join(test, a);
 	join(test, b);
-	set_wish(test, a, HOME, false);
+	set_wanted(test, a, HOME, false);
 	expect_sets(test, 1);
 	KUNIT_EXPECT_PTR_EQ(test, caller_at(HOME), &b->ops);
 	traced_one();
@@ -300,7 +300,7 @@ static void change(struct kunit *test, struct model *m, struct user *u, unsigned
 	unsigned int i;
 
 	if (site != HOME) {
-		set_wish(test, u, site, !u->wants[site]);
+		set_wanted(test, u, site, !u->wants[site]);
 		move = u->wants[site] ? model_joins : model_leaves;
 		if (u->here)
 			move(m, site, u);

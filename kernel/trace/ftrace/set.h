@@ -33,13 +33,13 @@ bool ftrace_deferred_possible(const char *module);
 
 /**
  * struct ftrace_set - a set of sites, frozen
- * @dead: in the list of retired sets; must be first
+ * @retired: in the list of retired sets; must be first
  * @deferred: words about modules that are not loaded yet
  * @nr: number of sites
  * @ip: addresses of the sites, ascending
  */
 struct ftrace_set {
-	struct llist_node dead;
+	struct llist_node retired;
 	struct ftrace_deferred *deferred;
 	unsigned long nr;
 	unsigned long ip[] __counted_by(nr);

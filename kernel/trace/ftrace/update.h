@@ -12,12 +12,12 @@
 #include "sites.h"
 
 /**
- * struct ftrace_wish - the sites that are wanted, for looking up many in ascending order
+ * struct ftrace_wanted - the sites that are wanted, for looking up many in ascending order
  * @filter: the sites; NULL: none
  * @only: index of the last look-up in @filter->only
  * @except: index of the last look-up in @filter->except
  */
-struct ftrace_wish {
+struct ftrace_wanted {
 	const struct ftrace_filter *filter;
 	unsigned long only;
 	unsigned long except;
@@ -35,14 +35,14 @@ struct ftrace_wish {
  * @to: what such a site is to call; for most sites it is the same as for the one before
  * @gfp: flags for allocations beside GFP_KERNEL: the second pass must not fail, and does not have
  *	to allocate much
- * @run: number of sites in a row that went from @from to @to
+ * @moved: number of sites in a row that went from @from to @to
  * @mod: the module of the sites in the batch
  * @nr: number of sites in the batch
  */
 struct ftrace_change {
 	struct ftrace_ops *ops;
-	struct ftrace_wish was;
-	struct ftrace_wish now;
+	struct ftrace_wanted was;
+	struct ftrace_wanted now;
 	int (*visit)(struct ftrace_change *c, struct ftrace_group *group,
 		     struct dyn_ftrace *site, bool joins);
 	u32 marks;
@@ -50,7 +50,7 @@ struct ftrace_change {
 	struct ftrace_ops *from;
 	struct ftrace_ops *to;
 	gfp_t gfp;
-	unsigned long run;
+	unsigned long moved;
 	struct module *mod;
 	unsigned int nr;
 };

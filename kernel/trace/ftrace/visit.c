@@ -16,24 +16,24 @@
 #define SITES_AT_ONCE	1024
 
 /* As ftrace_filter_wants(), with a look-up that goes on where the last one ended. */
-static __always_inline bool is_wish(struct ftrace_wish *wish, unsigned long ip)
+static __always_inline bool is_wanted(struct ftrace_wanted *wanted, unsigned long ip)
 {
-	const struct ftrace_filter *filter = wish->filter;
+	const struct ftrace_filter *filter = wanted->filter;
 
 	if (!filter)
 		return false;
-	if (filter->only && !ftrace_set_has_next(filter->only, &wish->only, ip))
+	if (filter->only && !ftrace_set_has_next(filter->only, &wanted->only, ip))
 		return false;
-	return !filter->except || !ftrace_set_has_next(filter->except, &wish->except, ip);
+	return !filter->except || !ftrace_set_has_next(filter->except, &wanted->except, ip);
 }
 
 static __always_inline int visit_site(struct ftrace_change *c, struct ftrace_group *group,
 				      struct dyn_ftrace *site)
 {
 	unsigned long ip = ftrace_site_ip(group, site);
-	bool joins = is_wish(&c->now, ip);
+	bool joins = is_wanted(&c->now, ip);
 
-	if (is_wish(&c->was, ip) == joins)
+	if (is_wanted(&c->was, ip) == joins)
 		return 0;
 	return c->visit(c, group, site, joins);
 }
@@ -77,18 +77,18 @@ static int visit_ip(struct ftrace_change *c, struct ftrace_place *at, unsigned l
 	return visit_site(c, at->group, site);
 }
 
-/* The list of addresses that @wish consists of; NULL if it is not a list. */
-static const struct ftrace_set *wish_list(const struct ftrace_wish *wish)
+/* The list of addresses that @wanted consists of; NULL if it is not a list. */
+static const struct ftrace_set *wanted_list(const struct ftrace_wanted *wanted)
 {
 	static const struct ftrace_set none;
 
-	return wish->filter ? wish->filter->only : &none;
+	return wanted->filter ? wanted->filter->only : &none;
 }
 
 /* Walk both lists in step, so that a site on both is visited once, and all are visited in order. */
 static int visit_lists(struct ftrace_change *c)
 {
-	const struct ftrace_set *a = wish_list(&c->was), *b = wish_list(&c->now);
+	const struct ftrace_set *a = wanted_list(&c->was), *b = wanted_list(&c->now);
 	struct ftrace_place at = { NULL };
 	unsigned long i = 0, j = 0, ip;
 	int err = 0;
@@ -117,7 +117,7 @@ int ftrace_visit_sites(struct ftrace_change *c, struct ftrace_group *only)
 
 	if (only)
 		return visit_group(c, only);
-	if (wish_list(&c->was) && wish_list(&c->now))
+	if (wanted_list(&c->was) && wanted_list(&c->now))
 		return visit_lists(c);
 	list_for_each_entry(group, &ftrace_groups, list) {
 		err = visit_group(c, group);

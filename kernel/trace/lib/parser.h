@@ -6,8 +6,8 @@
  * begin in one write and end in a later one, or end when the file is closed. All of these files
  * use this parser, which knows nothing about tracing.
  */
-#ifndef _TRACE_CORE_PARSER_H
-#define _TRACE_CORE_PARSER_H
+#ifndef _TRACE_LIB_PARSER_H
+#define _TRACE_LIB_PARSER_H
 
 #include <linux/compiler_types.h>
 #include <linux/types.h>
@@ -42,4 +42,4 @@ ssize_t trace_words_write(struct trace_words *words, const char __user *ubuf,
 			  size_t count);
 int trace_words_end(struct trace_words *words);
 
-#endif /* _TRACE_CORE_PARSER_H */
+#endif /* _TRACE_LIB_PARSER_H */

@@ -6,8 +6,8 @@
  * and looking up need no lock. They may run in any context but NMI, also at the same time: each
  * pid is a bit, and the memory with this bit stays until the set is freed.
  */
-#ifndef _TRACE_CORE_PID_SET_H
-#define _TRACE_CORE_PID_SET_H
+#ifndef _TRACE_LIB_PID_SET_H
+#define _TRACE_LIB_PID_SET_H
 
 #include <linux/types.h>
 
@@ -26,4 +26,4 @@ void trace_pid_set_remove(struct trace_pid_set *set, unsigned int pid);
 bool trace_pid_set_has(struct trace_pid_set *set, unsigned int pid);
 int trace_pid_set_next(struct trace_pid_set *set, unsigned int pid);
 
-#endif /* _TRACE_CORE_PID_SET_H */
+#endif /* _TRACE_LIB_PID_SET_H */

@@ -86,9 +86,9 @@ static void dump_buffer(struct trace_array *tr, int cpu)
 	dump_entries(&dump_iter);
 }
 
-static int __init dump_init(void)
+static int __init dump_iter_init(void)
 {
 	trace_dump_hook = dump_buffer;
 	return 0;
 }
-early_initcall(dump_init);
+early_initcall(dump_iter_init);

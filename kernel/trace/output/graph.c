@@ -25,7 +25,7 @@ static bool graph_in_irqentry(unsigned long func)
 	       func < (unsigned long)__irqentry_text_end;
 }
 
-static void graph_begin(struct graph_cpu *cpus)
+static void graph_reader_begin(struct graph_cpu *cpus)
 {
 	int cpu;
 
@@ -50,7 +50,7 @@ void trace_graph_open(struct trace_iterator *iter)
 	if (!reader)
 		return;
 	reader->types = func_types_alloc();
-	graph_begin(reader->cpu);
+	graph_reader_begin(reader->cpu);
 }
 
 /**
@@ -72,7 +72,7 @@ void trace_graph_close(struct trace_iterator *iter)
 u64 (*trace_graph_options_hook)(struct trace_array *tr);
 
 /* The options of the function_graph tracer, also when it is not the current tracer. */
-static u64 graph_options(struct trace_array *tr)
+static u64 graph_reader_options(struct trace_array *tr)
 {
 	if (trace_latency_active(tr))
 		return GRAPH_LATENCY;
@@ -239,7 +239,7 @@ static enum print_line_t graph_print_as(struct trace_iterator *iter, struct grap
 		.iter		= iter,
 		.cpu		= reader ? &reader->cpu[iter->cpu] : NULL,
 		.types		= reader ? reader->types : NULL,
-		.options	= graph_options(iter->tr),
+		.options	= graph_reader_options(iter->tr),
 		.flags		= READ_ONCE(iter->tr->options),
 		.ts		= iter->ts,
 	};
@@ -266,14 +266,14 @@ enum print_line_t trace_graph_line(struct trace_iterator *iter)
 		return TRACE_TYPE_UNHANDLED;
 	/* The first entry of a trace. A reader that seeks back prints it again. */
 	if (reader && !iter->idx)
-		graph_begin(reader->cpu);
+		graph_reader_begin(reader->cpu);
 	return graph_print_as(iter, reader);
 }
 
 /**
  * graph_text - print a call or return among the lines of another tracer
  * @iter: the iterator, with an entry loaded; prints to its seq
- * @flags: unused: graph_options() has the options
+ * @flags: unused: graph_reader_options() has the options
  * @event: the entry's printers
  *
  * entries.c has it as the printer of these types. It uses no state of a reader.
@@ -356,7 +356,7 @@ static void graph_print_columns(struct seq_file *m, u64 options)
 void trace_graph_header(struct seq_file *m)
 {
 	struct trace_iterator *iter = m->private;
-	u64 options = graph_options(iter->tr) & ~GRAPH_STATE;
+	u64 options = graph_reader_options(iter->tr) & ~GRAPH_STATE;
 	int i;
 
 	if (!trace_option(iter->tr, TRACE_OPT_CONTEXT_INFO))

@@ -32,7 +32,7 @@ static void print_cpu_begins(struct trace_iterator *iter, int flags)
 		trace_seq_printf(&iter->seq, "##### CPU %u buffer started ####\n", iter->cpu);
 }
 
-static enum print_line_t print_text(struct trace_iterator *iter, int flags)
+static enum print_line_t print_line_text(struct trace_iterator *iter, int flags)
 {
 	struct trace_event *event = trace_entry_event(iter->ent->type);
 
@@ -52,7 +52,7 @@ static enum print_line_t print_text(struct trace_iterator *iter, int flags)
 	return trace_handle_return(&iter->seq);
 }
 
-static enum print_line_t print_raw(struct trace_iterator *iter, int flags)
+static enum print_line_t print_line_raw(struct trace_iterator *iter, int flags)
 {
 	struct trace_event *event = trace_entry_event(iter->ent->type);
 
@@ -96,8 +96,8 @@ static enum print_line_t print_formatted(struct trace_iterator *iter, int flags)
 	if (unlikely(FLAG(flags, HEX)))
 		return print_hex(iter, flags);
 	if (unlikely(FLAG(flags, RAW)))
-		return print_raw(iter, flags);
-	return print_text(iter, flags);
+		return print_line_raw(iter, flags);
+	return print_line_text(iter, flags);
 }
 
 static enum print_line_t print_by_tracer(struct trace_iterator *iter)

@@ -135,7 +135,7 @@ static void cache_insert(struct cached_symbol *set, unsigned long addr,
 	memcpy(set->text, text, len);
 }
 
-static void print_text(struct trace_seq *s, const char *text, int len)
+static void print_symbol_text(struct trace_seq *s, const char *text, int len)
 {
 	char *p = text_start(s, len);
 
@@ -150,7 +150,7 @@ static noinline void print_new_symbol(struct cached_symbol *set, struct trace_se
 	char text[KSYM_SYMBOL_LEN];
 	int len = symbol_text(text, addr, form);
 
-	print_text(s, text, len);
+	print_symbol_text(s, text, len);
 	if (set)
 		cache_insert(set, addr, form, text, len);
 }
@@ -179,7 +179,7 @@ void print_symbol(struct symbol_cache *cache, struct trace_seq *s,
 	set = cache->set[hash_long(addr, CACHE_BITS)];
 	hit = cache_find(set, addr, form);
 	if (likely(hit))
-		print_text(s, hit->text, hit->len);
+		print_symbol_text(s, hit->text, hit->len);
 	else
 		print_new_symbol(set, s, addr, form);
 }

@@ -50,7 +50,7 @@ static bool reader_step(struct trace_reader *reader)
 	return trace_iter_find(iter);
 }
 
-static struct tracer *current_tracer(struct trace_array *tr)
+static struct tracer *shown_tracer(struct trace_array *tr)
 {
 	guard(mutex)(&tr->lock);
 	return trace_array_tracer(tr);
@@ -62,7 +62,7 @@ static struct tracer *current_tracer(struct trace_array *tr)
  */
 static void reader_follow_tracer(struct trace_iterator *iter)
 {
-	struct tracer *now = current_tracer(iter->tr);
+	struct tracer *now = shown_tracer(iter->tr);
 
 	if (now == iter->trace || now->latency || iter->trace->latency)
 		return;
@@ -202,7 +202,7 @@ void trace_iter_init(struct trace_iterator *iter, struct trace_scope *scope,
 	if (trace_option(tr, TRACE_OPT_LATENCY_FORMAT))
 		iter->iter_flags |= TRACE_FILE_LAT_FMT;
 	trace_seq_init(&iter->seq);
-	iter->trace = current_tracer(tr);
+	iter->trace = shown_tracer(tr);
 }
 
 static int reader_begin(struct trace_iterator *iter)

@@ -453,18 +453,18 @@ struct tracer function_tracer = {
 	.reset		= function_reset,
 };
 
-static const struct trace_pid_file pid_file =
+static const struct trace_pid_file function_pids_file =
 	TRACE_PID_FILE(function_pids, TRACE_PIDS_ONLY);
 static const struct trace_pid_file notrace_pid_file =
 	TRACE_PID_FILE(function_pids, TRACE_PIDS_EXCEPT);
 
-static const struct trace_file pid_rows[] = {
-	{ "set_ftrace_pid", TRACE_MODE_WRITE, TRACE_FILE_INSTANCE, &pid_file.fops },
+static const struct trace_file function_pid_files[] = {
+	{ "set_ftrace_pid", TRACE_MODE_WRITE, TRACE_FILE_INSTANCE, &function_pids_file.fops },
 	{ "set_ftrace_notrace_pid", TRACE_MODE_WRITE, TRACE_FILE_INSTANCE,
 	  &notrace_pid_file.fops },
 };
 
-TRACE_FILES(pid_rows);
+TRACE_FILES(function_pid_files);
 
 #ifdef CONFIG_DYNAMIC_FTRACE
 
@@ -518,11 +518,11 @@ static int filter_release(struct inode *inode, struct file *file)
 }
 
 static const struct file_operations filter_fops = FUNCTION_FILTER_FOPS(filter_open);
-static const struct file_operations notrace_fops = FUNCTION_FILTER_FOPS(notrace_open);
+static const struct file_operations function_notrace_fops = FUNCTION_FILTER_FOPS(notrace_open);
 
-static const struct trace_file rows[] = {
+static const struct trace_file function_files[] = {
 	{ "set_ftrace_filter", TRACE_MODE_WRITE, TRACE_FILE_INSTANCE, &filter_fops },
-	{ "set_ftrace_notrace", TRACE_MODE_WRITE, TRACE_FILE_INSTANCE, &notrace_fops },
+	{ "set_ftrace_notrace", TRACE_MODE_WRITE, TRACE_FILE_INSTANCE, &function_notrace_fops },
 	{ "available_filter_functions", TRACE_MODE_READ, TRACE_FILE_TOP, &ftrace_avail_fops },
 	{ "available_filter_functions_addrs", TRACE_MODE_READ, TRACE_FILE_TOP,
 	  &ftrace_avail_addrs_fops },
@@ -532,6 +532,6 @@ static const struct trace_file rows[] = {
 	  &ftrace_total_info_fops },
 };
 
-TRACE_FILES(rows);
+TRACE_FILES(function_files);
 
 #endif /* CONFIG_DYNAMIC_FTRACE */

@@ -102,19 +102,19 @@ static int graph_select_release(struct inode *inode, struct file *file)
 }
 
 static const struct file_operations function_fops = GRAPH_SELECT_FOPS(graph_function_open);
-static const struct file_operations notrace_fops = GRAPH_SELECT_FOPS(graph_notrace_open);
+static const struct file_operations graph_notrace_fops = GRAPH_SELECT_FOPS(graph_notrace_open);
 
-static const struct trace_file select_rows[] = {
+static const struct trace_file graph_select_files[] = {
 	{ "set_graph_function", TRACE_MODE_WRITE, TRACE_FILE_TOP, &function_fops },
-	{ "set_graph_notrace", TRACE_MODE_WRITE, TRACE_FILE_TOP, &notrace_fops },
+	{ "set_graph_notrace", TRACE_MODE_WRITE, TRACE_FILE_TOP, &graph_notrace_fops },
 };
 
-TRACE_FILES(select_rows);
+TRACE_FILES(graph_select_files);
 
 #endif /* CONFIG_DYNAMIC_FTRACE */
 
-static const struct trace_file rows[] = {
+static const struct trace_file graph_files[] = {
 	{ "max_graph_depth", TRACE_MODE_WRITE, TRACE_FILE_TOP, &max_depth.fops },
 };
 
-TRACE_FILES(rows);
+TRACE_FILES(graph_files);

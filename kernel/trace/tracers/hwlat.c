@@ -451,13 +451,13 @@ static struct trace_control mode_control = {
 	.fops = TRACE_CONTROL_FOPS, .show = mode_show, .store = mode_store,
 };
 
-static const struct trace_file rows[] = {
+static const struct trace_file hwlat_files[] = {
 	{ "width", TRACE_MODE_WRITE, TRACE_FILE_TOP, &width_control.fops },
 	{ "window", TRACE_MODE_WRITE, TRACE_FILE_TOP, &window_control.fops },
 	{ "mode", TRACE_MODE_WRITE, TRACE_FILE_TOP, &mode_control.fops },
 };
 
-TRACE_FILES_IN("hwlat_detector", rows);
+TRACE_FILES_IN("hwlat_detector", hwlat_files);
 
 /**
  * hwlat_tracer_setup - have threads started and stopped as CPUs come and go

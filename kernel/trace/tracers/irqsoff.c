@@ -282,7 +282,7 @@ static void section_preempt_on(unsigned long ip, unsigned long parent_ip)
 }
 NOKPROBE_SYMBOL(section_preempt_on);
 
-static const struct section_hooks section_hooks = {
+static const struct section_hooks irqsoff_hooks = {
 	.irqs_off	= section_irqs_off,
 	.irqs_on	= section_irqs_on,
 	.preempt_off	= section_preempt_off,
@@ -376,7 +376,7 @@ static int sections_begin(struct trace_array *tr, unsigned int kinds)
 	section_kinds = kinds;
 	/* See the top of this file. */
 	guard(cpus_read_lock)();
-	sections_hook(&section_hooks, section_kinds);
+	sections_hook(&irqsoff_hooks, section_kinds);
 	on_each_cpu(section_forget, NULL, true);
 	WRITE_ONCE(sections_armed, true);
 	return 0;

@@ -181,11 +181,11 @@ static struct trace_control profile_enabled = {
 	.store	= profile_enabled_store,
 };
 
-static const struct trace_file rows[] = {
+static const struct trace_file profile_files[] = {
 	{ "function_profile_enabled", TRACE_MODE_WRITE, TRACE_FILE_TOP, &profile_enabled.fops },
 };
 
-TRACE_FILES(rows);
+TRACE_FILES(profile_files);
 
 /*
  * trace_stat/functionN

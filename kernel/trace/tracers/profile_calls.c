@@ -14,7 +14,7 @@ static void profile_call(unsigned long ip, unsigned long parent_ip,
 	atomic_long_inc(&profile_counter(ip)->hits);
 }
 
-static struct ftrace_ops profile_ops = {
+static struct ftrace_ops profile_calls_ops = {
 	.func	= profile_call,
 };
 
@@ -29,8 +29,8 @@ static struct ftrace_ops profile_ops = {
 int profile_begin(void)
 {
 	/* Count the functions of set_ftrace_filter. */
-	ftrace_ops_set_global_filter(&profile_ops);
-	return register_ftrace_function(&profile_ops);
+	ftrace_ops_set_global_filter(&profile_calls_ops);
+	return register_ftrace_function(&profile_calls_ops);
 }
 
 /**
@@ -42,7 +42,7 @@ int profile_begin(void)
  */
 void profile_end(void)
 {
-	unregister_ftrace_function(&profile_ops);
+	unregister_ftrace_function(&profile_calls_ops);
 }
 
 /**

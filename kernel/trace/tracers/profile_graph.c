@@ -59,7 +59,7 @@ static void profile_leave(struct ftrace_graph_ret *trace, struct fgraph_ops *gop
 	profile_squares_add(&counter->squares, own);
 }
 
-static struct fgraph_ops profile_ops = {
+static struct fgraph_ops profile_graph_ops = {
 	.entryfunc	= profile_enter,
 	.retfunc	= profile_leave,
 };
@@ -86,8 +86,8 @@ void profile_graph_time(bool on)
 int profile_begin(void)
 {
 	/* Count the functions of set_ftrace_filter. */
-	ftrace_ops_set_global_filter(&profile_ops.ops);
-	return register_ftrace_graph(&profile_ops);
+	ftrace_ops_set_global_filter(&profile_graph_ops.ops);
+	return register_ftrace_graph(&profile_graph_ops);
 }
 
 /**
@@ -99,7 +99,7 @@ int profile_begin(void)
  */
 void profile_end(void)
 {
-	unregister_ftrace_graph(&profile_ops);
+	unregister_ftrace_graph(&profile_graph_ops);
 }
 
 /**
