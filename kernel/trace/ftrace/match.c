@@ -352,7 +352,7 @@ static int look_up_all(struct lookup *l)
 /*
  * Find the sites that the words name. If a word names none, find those of the l->nr words before
  * it, and return -EINVAL. This needs a second look-up, as l->sites does not tell which word named a
- * site. Without it, texts_match of select_test.c fails at "vfs_rea[d] nosuch* vfs_write", which
+ * site. Without it, texts_match of match_test.c fails at "vfs_rea[d] nosuch* vfs_write", which
  * would add vfs_write, too.
  */
 static int look_up(struct lookup *l)
