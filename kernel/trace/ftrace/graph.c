@@ -118,10 +118,9 @@ begin_call(struct shadow_stack *stack, unsigned long ip, unsigned long parent_ip
 }
 
 /* The caller has preemption off, so the clock is read as trace_clock_local() does. */
-static __always_inline void accept_call(struct ftrace_ret_stack *frame, u16 accepted, u32 born,
+static __always_inline void accept_call(struct ftrace_ret_stack *frame, u16 accepted,
 					struct ftrace_regs *fregs)
 {
-	frame->born = born;
 	frame->calltime = sched_clock_noinstr();
 	/* Interrupts see the call as one of these users' from here on: fill all in before. */
 	barrier();
@@ -191,18 +190,20 @@ void notrace ftrace_graph_enter_one(unsigned long ip, unsigned long parent_ip,
 	if (unlikely(!frame))
 		goto leave;
 	entry_init(&entry, ip, frame, fregs);
-	if (gops->entryfunc(&entry.ent, gops))
-		accept_call(frame, BIT(gops->idx), gops->born, fregs);
-	else
+	if (gops->entryfunc(&entry.ent, gops)) {
+		frame->born = gops->born;
+		accept_call(frame, BIT(gops->idx), fregs);
+	} else {
 		shadow_stack_pop(stack, frame);
+	}
 leave:
 	trace_recursion_leave(bit);
 }
 
-/* Ask users. Return which of them accept, and set @born to that of the newest of these. */
+/* Ask users. Return which of them accept; @born of the frame is that of the newest of these. */
 static u16 ask_users(struct shadow_stack *stack, struct ftrace_ret_stack *frame,
 		     struct ftrace_graph_entry *entry, struct ftrace_ops *const *ops,
-		     unsigned int nr, u32 *born)
+		     unsigned int nr)
 {
 	unsigned int i, size;
 	u16 accepted = 0;
@@ -212,8 +213,8 @@ static u16 ask_users(struct shadow_stack *stack, struct ftrace_ret_stack *frame,
 
 		size = frame->size;
 		if (gops->entryfunc(&entry->ent, gops)) {
-			if (!accepted || (s32)(gops->born - *born) > 0)
-				*born = gops->born;
+			if (!accepted || (s32)(gops->born - frame->born) > 0)
+				frame->born = gops->born;
 			accepted |= BIT(gops->idx);
 		} else {
 			shadow_stack_trim(stack, frame, size);
@@ -242,7 +243,6 @@ void notrace ftrace_graph_enter(unsigned long ip, unsigned long parent_ip,
 	struct ftrace_ret_stack *frame;
 	struct ftrace_graph_entry entry __uninitialized;
 	u16 accepted;
-	u32 born;
 	int bit;
 
 	if (unlikely(READ_ONCE(graph_dead)))
@@ -254,9 +254,9 @@ void notrace ftrace_graph_enter(unsigned long ip, unsigned long parent_ip,
 	frame = stack ? begin_call(stack, ip, parent_ip, fregs) : NULL;
 	if (likely(frame)) {
 		entry_init(&entry, ip, frame, fregs);
-		accepted = ask_users(stack, frame, &entry, ops, nr, &born);
+		accepted = ask_users(stack, frame, &entry, ops, nr);
 		if (accepted) {
-			accept_call(frame, accepted, born, fregs);
+			accept_call(frame, accepted, fregs);
 			if (unlikely(is_skipped(fregs, parent_ip)))
 				ftrace_override_function_with_return(fregs);
 		} else {
