@@ -287,6 +287,16 @@ static void merge_reset(struct kunit *test)
 	expect_order(test, iter, TEST_ENTRIES + 2, TEST_ENTRIES + 2);
 }
 
+/* An instance of which the reader only sees the clock, and whether a latency is kept. */
+static struct trace_array *other_instance(struct kunit *test)
+{
+	struct trace_array *tr = kunit_kzalloc(test, sizeof(*tr), GFP_KERNEL);
+
+	KUNIT_ASSERT_NOT_NULL(test, tr);
+	tr->latency = trace_top->latency;
+	return tr;
+}
+
 static void new_clock(struct trace_array *tr, struct trace_buffer *buffer)
 {
 	ring_buffer_reset(buffer);
@@ -300,10 +310,9 @@ static void merge_new_clock(struct kunit *test)
 {
 	struct merge_context *context = test->priv;
 	int first = cpumask_first(cpu_online_mask), second = cpumask_next(first, cpu_online_mask);
-	struct trace_array *tr = kunit_kzalloc(test, sizeof(*tr), GFP_KERNEL);
+	struct trace_array *tr = other_instance(test);
 	struct trace_iterator *iter;
 
-	KUNIT_ASSERT_NOT_NULL(test, tr);
 	if (second >= nr_cpu_ids)
 		kunit_skip(test, "needs two CPUs");
 	context->array_buffer.tr = tr;
@@ -327,10 +336,9 @@ static void merge_new_clock(struct kunit *test)
 static void merge_new_clock_rewound(struct kunit *test)
 {
 	struct merge_context *context = test->priv;
-	struct trace_array *tr = kunit_kzalloc(test, sizeof(*tr), GFP_KERNEL);
+	struct trace_array *tr = other_instance(test);
 	struct trace_iterator *iter;
 
-	KUNIT_ASSERT_NOT_NULL(test, tr);
 	context->array_buffer.tr = tr;
 	iter = start(test, false);
 	write_shares(test, 10);
