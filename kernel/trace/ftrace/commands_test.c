@@ -49,6 +49,7 @@ static void command_run(struct trace_array *tr, void *data, unsigned long parent
 /*
  * The command kunit_key:KEY[:COUNT] counts its calls for a function. The test of set_ftrace_filter
  * reads how many data were made, and how many of these were freed.
+ */
 
 /**
  * struct key_data - data of a kunit_key

@@ -286,7 +286,6 @@ void graph_line_call(struct graph_line *line, const struct graph_call_entry *cal
 }
 
 /*
-/*
  * Functions of the kernel return errors as small negative numbers, some of them in 32 bits. These
  * are printed as decimal numbers, all others in hexadecimal.
  */
