@@ -9,7 +9,7 @@ WORK = os.path.join(TOP, "build/check")
 TESTS = os.path.join(TOP, "guest/tests")
 STOCK = os.path.join(TESTS, "stock")
 HUNG, UNABLE, SPLAT = 124, 125, 126  # exit statuses of guest/run
-# What stands between the time stamp and the message may be the caller (CONFIG_PRINTK_CALLER).
+# Between the time stamp and the message, there may be the caller (CONFIG_PRINTK_CALLER).
 STAMP = r"\] ?(\[ *[CT][0-9]+\] ?)?"
 
 
@@ -32,7 +32,7 @@ def table(name):
 
 
 def keep_comments(name):
-    """The comment at the top of a table, for whoever writes it anew."""
+    """The comment at the top of a table, for code that writes the table anew."""
     return [line for line in read_lines(os.path.join(TESTS, name)) if line.startswith("#")]
 
 
@@ -43,5 +43,5 @@ def splats():
 
 
 def find_splats(console):
-    """What the console says is wrong: matches, each with the message as its group 2."""
+    """The splats on the console: matches, each with the message as its group 2."""
     return re.finditer(f"{STAMP}((?:{'|'.join(splats())}).*)", console)

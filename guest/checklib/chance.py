@@ -1,15 +1,15 @@
 # SPDX-License-Identifier: GPL-2.0
 """
-What becomes of a failed case: a failure, or FLAKY.
+Decides whether a failed case is a failure, or FLAKY.
 
 A splat, a hang, a broken plan or a row of the host fails at once. Any other failed case runs
-again in fresh guests, beside whatever else runs: once with the same seed and behind the case
-that came before it (which may have left something behind), then alone. If it fails once more it
-is a failure. If it passes each time it is flaky: it counts as passed, but is said aloud, its logs
-are kept, and guest/tests/flaky has to name it until it is mended.
+again in fresh guests, beside other rows: once with the same seed and after the case that came
+before it (whose effects may have lasted), then alone. If it fails once more, it is a failure. If it
+passes each time, it is flaky: it counts as passed, but the summary names it, its logs are kept, and
+guest/tests/flaky has to name it until it is fixed.
 
-Three more runs, not one: a bug that shows in half of the runs is let through by one more run in
-a quarter of the cases, by three in a sixteenth. What is no case of a suite runs again as a whole
+Three more runs, not one: a bug that shows in half of the runs is missed by one more run in a
+quarter of the cases, by three in a sixteenth. A case that belongs to no suite runs again as a whole
 row, and less often if that takes long.
 """
 

@@ -27,7 +27,7 @@ NOT_FOR = dict.fromkeys(("um", "x86_64"), ("bench.c", "userstack.c"))
 SLOW = 3  # how much longer a guest may take than on a quiet machine
 START = 120  # seconds that guest/run may take beside the guest's
 FETCH = 900  # seconds to fetch what guests get
-# What the test of documents cannot ask the guest for: names that stand in the sources.
+# Names in the sources, which the test of documents cannot get in a guest.
 SAID_IN_SOURCES = {
     "parameters": r'\b__setup\("(\w+)',
     "commands": r'\.name = "(\w+)",\s*\.run =',
@@ -93,7 +93,7 @@ def in_sources(pattern):
 
 
 def fetch(command, log):
-    """Run what may have to wait for a mirror."""
+    """Run a command that may have to wait for a mirror."""
     status, said = run(command, log, timeout=FETCH)
     if status:
         raise RuntimeError(said)
@@ -223,7 +223,7 @@ def seed_of(job, tag=""):
 
 
 def logs_of(job, tag=""):
-    """Where the logs of a job are, for whoever reads a failure."""
+    """The paths of the logs of a job, to be printed with a failure."""
     if job.host:
         return f"build/check/{job.key.replace('/', '-')}{tag}.log"
     return f"build/check/{job.arch}-{job.kernel}/{job.name}{tag}.log, .console"

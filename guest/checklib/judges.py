@@ -2,10 +2,9 @@
 """
 How the output of a row becomes cases.
 
-A judge takes a Job and a Result and returns a list of Cases. What a case of a suite must do
-is known from the stock kernel, whose answers are in guest/tests/stock. Where ours differs
-because a part is not built yet, guest/tests/pending says so; a row there that no longer
-holds is a failure, too.
+A judge takes a Job and a Result and returns a list of Cases. The expected results of a suite are
+those of the stock kernel, in guest/tests/stock. guest/tests/pending lists cases that differ because
+a part is not built yet; if a listed case passes, that is a failure, too.
 """
 
 import collections
@@ -47,8 +46,8 @@ def status(job, result):
 
 def tap(job, result):
     """
-    Lines of the test anything protocol, as many as the plan says. What comes before one says why,
-    or "#" after it.
+    Lines of the test anything protocol, as many as the plan says. The text before a line, or "#"
+    after it, has the reason of a failure.
     """
     cases, begin, names = [], 0, collections.Counter()
     for found in re.finditer(r"^(ok|not ok) \d+ (.*)$((?:\n#.*)*)", result.output, re.M):
@@ -65,7 +64,7 @@ def tap(job, result):
 
 
 def kunit(job, result):
-    """KUnit's results: the cases stand one level below their suite, what they say before them."""
+    """KUnit's results: cases are one level below their suite, and their messages before them."""
     cases, suite, said = [], "?", []
     for line in result.output.splitlines():
         if match := re.match(r" {4}# Subtest: (\S+)", line):
@@ -81,7 +80,7 @@ def kunit(job, result):
 
 
 def on_console(pairs):
-    """What the console has to say. That it has other splats is never chance."""
+    """The cases of a console. A failure because of other splats is never chance."""
     return [Case(name, verdict(ok), "see the console", fatal=name == "splats")
             for name, ok in pairs]
 
@@ -101,19 +100,19 @@ def dump(result, *splats):
 
 
 def panic(job, result):
-    """The guest dies on purpose; the console ends with the trace."""
+    """The guest panics on purpose; the console ends with the trace."""
     return dump(result, "Kernel panic - not syncing: sysrq triggered crash")
 
 
 def oops(job, result):
-    """There are two warnings, then a task of the guest dies, and life goes on."""
+    """There are two warnings, then a task of the guest has an oops, and the guest goes on."""
     return dump(result, *2 * ["WARNING: .* splat_set"],
                 "Unable to handle kernel NULL pointer dereference",
                 r"(Internal error: )?Oops\b") + tap(job, result)
 
 
 def fault(job, result, where=r"patching \S+ \[ftrace_fault_test\]"):
-    """A module spoils the text: one report of what it did, no other splat, and life goes on."""
+    """A module overwrites text: one report of that, no other splat, and the guest goes on."""
     made = re.search(r"ftrace_fault: at (\w+) (\w+) becomes (\w+)", result.console)
     reports = re.findall(rf"ftrace: {where} \((\w+)\) failed \(-22\): "
                          r"expected (\w+) \w+, found (\w+) \w+; ftrace is off", result.console)
@@ -131,8 +130,8 @@ def load_fault(job, result):
 
 
 def graph_fault(job, result):
-    """A function returns without its caller's frame pointer: one report, in which arm64's unwinder
-    may say that it got lost there, too, and life goes on."""
+    """A function returns without its caller's frame pointer: one report, perhaps with one of arm64's
+    unwinder about the same frame, and the guest goes on."""
     report = re.search(r"ftrace: bad frame: expected (\w+), received (\w+)\n"
                        r".* from func graph_spoil .*return to graph_around_spoil", result.console)
     splats = [splat[2] for splat in find_splats(result.console)]
@@ -211,7 +210,7 @@ def suite(job, result):
 
 
 def oracle(job, result):
-    """Each section is to be what stock says, but for the differences that are listed: oracle.py."""
+    """Each section has to equal stock's, except for listed differences: oracle.py."""
     return [Case(*case) for case in compare_with_stock(job.arch, result.output, result.message)]
 
 

@@ -99,7 +99,7 @@ def judge_section(want, have, rows):
 def judge(arch, output, message=""):
     """
     The cases of the oracle, as (name, "pass" or "fail", why): one for each section, and one for
-    the listed differences. The message says what became of the guest, where output is missing.
+    the listed differences. The message has the guest's end, if output is missing.
     """
     want, have = answers(), sections(output)
     rows = differences(arch) + pending(arch)

@@ -8,8 +8,8 @@ import time
 from . import results, turns
 
 TARGET, LATEST, HARD = 20 * 60, 50 * 60, 75 * 60  # seconds
-# For groups whose turn it is, where the rest alone takes until TARGET. One of which nobody knows
-# how long it takes does not fit: it runs when it must, or first by hand.
+# Seconds for groups whose turn it is, if the other rows alone take until TARGET. A group whose time
+# is unknown does not fit: it runs when it must, or first by hand.
 TURNS = 7 * 60
 AT_ONCE = 2
 KERNEL = 240  # seconds for a kernel of which nothing is known
@@ -115,7 +115,7 @@ class Plan:
         if job.turn and (self.whole or job.long) and state[0] <= 0 and not state[2]:
             turns.passed({job.turn: state[1]})
 
-    # What comes next, and what became of it
+    # The next Build or Job, and results
 
     def next(self):
         """The next Build or Job; waits if there may be one later; None at the end."""
@@ -140,7 +140,7 @@ class Plan:
                 self.changed.wait()
 
     def unfinished(self):
-        """What should have run; nothing, unless this program is broken."""
+        """The jobs that should have run; none, unless this program has a bug."""
         return [*self.running, *(found.key for found in self.builds + self.waiting + self.ready)]
 
     def has_built(self, build, ok):

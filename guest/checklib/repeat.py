@@ -14,7 +14,7 @@ from .judges import judge
 
 @contextlib.contextmanager
 def torment(wanted):
-    """Hold up the guests now and then, as a busy host does. It knows QEMU's only."""
+    """Stop the guests from time to time, like a busy host. Works for guests of QEMU only."""
     program = [sys.executable, os.path.join(TOP, "guest/torment")]
     process = subprocess.Popen(program) if wanted else None
     try:

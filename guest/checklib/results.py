@@ -120,8 +120,8 @@ def passed_last():
 
 def write_counts(now):
     """
-    Write guest/tests/counts anew. @now: {row: how many cases it has, by their headers; None: a run
-    must say}.
+    Write guest/tests/counts anew. @now: {row: number of cases by their headers; None: only a run
+    can tell}.
     """
     known = {**counts(), **passed_last()}
     lines = []

@@ -116,7 +116,7 @@ def on_each(case, said, suite):
 def suite_cases(row, arch, kernel):
     """
     [(case, what its time is: "", "counted", "slow" or both)] of a row of a suite. UML does not
-    count: nothing emulates it. Where there is no function tracing, the cases are those of UML.
+    count: it is not emulated. Without function tracing, the cases are those of UML.
     """
     found, sites = [], arch in WITH_SITES
     home = kernel if sites else "um"

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 """
-Are the tables of guest/tests true? A row that means nothing fails: something was renamed. And is
-each line below guest/ as short as CONTRIBUTING asks for?
+Checks the tables of guest/tests: a row that matches nothing fails, as something was renamed. And
+checks that no line below guest/ is longer than CONTRIBUTING allows.
 """
 
 import fnmatch
