@@ -93,7 +93,11 @@ static DEFINE_PER_CPU(struct section, sections) = { .start = S64_MAX, .stopped =
 
 /* One instance runs one of these tracers; the mutex is inside of trace_array::lock. */
 static DEFINE_MUTEX(section_lock);
-static struct latency_tracer section_tracer = { .measures = &sections.under_way };
+static struct latency_tracer section_tracer = {
+	.measures	= &sections.under_way,
+	/* A reader makes sections, too. They are not measured while it has the file open. */
+	.needs		= LATENCY_TRACER_NEEDS | BIT_ULL(TRACE_OPT_PAUSE_ON_TRACE),
+};
 static unsigned int section_kinds __read_mostly;
 
 static __always_inline void section_begin(unsigned long ip, unsigned long parent_ip,

@@ -110,19 +110,19 @@ enum print_line_t latency_print_line(struct trace_iterator *iter)
 	return latency_is_graph(iter->tr) ? trace_graph_line(iter) : TRACE_TYPE_UNHANDLED;
 }
 
-/* Options that the tracers set in their instance. */
-#define OPTIONS_WANTED	(BIT_ULL(TRACE_OPT_OVERWRITE) | BIT_ULL(TRACE_OPT_LATENCY_FORMAT))
-
-static void set_options(struct trace_array *tr, u64 options)
+/* Set those options that the tracer needs to their values in @options. */
+static void latency_set_options(struct latency_tracer *lat, u64 options)
 {
-	trace_option_set(tr, TRACE_OPT_OVERWRITE, options & BIT_ULL(TRACE_OPT_OVERWRITE));
-	trace_option_set(tr, TRACE_OPT_LATENCY_FORMAT,
-			 options & BIT_ULL(TRACE_OPT_LATENCY_FORMAT));
+	enum trace_option_number nr;
+
+	for (nr = 0; nr < TRACE_NR_OPTIONS; nr++)
+		if (lat->needs & BIT_ULL(nr))
+			trace_option_set(lat->tr, nr, options & BIT_ULL(nr));
 }
 
 /**
  * latency_tracer_begin - prepare for measuring
- * @lat: the tracer; @lat->measures is set
+ * @lat: the tracer; @lat->measures and @lat->needs are set
  * @tr: the instance that runs it; its lock is held
  *
  * Context: may sleep, tr->lock held.
@@ -144,7 +144,7 @@ int latency_tracer_begin(struct latency_tracer *lat, struct trace_array *tr)
 		return err;
 	}
 	lat->options = tr->options;
-	set_options(tr, OPTIONS_WANTED);
+	latency_set_options(lat, lat->needs);
 	return 0;
 }
 
@@ -181,5 +181,5 @@ void latency_tracer_end(struct latency_tracer *lat)
 	latency_functions(lat, false, false);
 	trace_comm_record_stop();
 	trace_latency_end(lat->tr);
-	set_options(lat->tr, lat->options);
+	latency_set_options(lat, lat->options);
 }

@@ -6,8 +6,11 @@
 #ifndef _TRACE_TRACERS_LATENCY_H
 #define _TRACE_TRACERS_LATENCY_H
 
+#include <linux/bits.h>
 #include <linux/ftrace.h>
 #include <linux/percpu.h>
+
+#include "../core/tracer.h"
 
 struct trace_array;
 
@@ -25,10 +28,14 @@ enum latency_calls {
 	.print_header	= latency_print_header,	\
 	.print_line	= latency_print_line
 
+/* Options that all latency tracers need: entries of the section, and times relative to its begin. */
+#define LATENCY_TRACER_NEEDS	(BIT_ULL(TRACE_OPT_OVERWRITE) | BIT_ULL(TRACE_OPT_LATENCY_FORMAT))
+
 /**
- * struct latency_tracer - a latency tracer; at first all zero except @measures
+ * struct latency_tracer - a latency tracer; at first all zero except @measures and @needs
  * @tr: the instance that runs it
  * @measures: for each CPU: functions on this CPU belong to the section that is measured
+ * @needs: bit n: option n of enum trace_option_number is set while the tracer runs
  * @calls: how functions are recorded
  * @ops: callback and filter for functions
  * @gops: callbacks and filter for calls and returns
@@ -37,6 +44,7 @@ enum latency_calls {
 struct latency_tracer {
 	struct trace_array	*tr;
 	bool __percpu		*measures;
+	u64			needs;
 	enum latency_calls	calls;
 #ifdef CONFIG_FUNCTION_TRACER
 	struct ftrace_ops	ops;

@@ -55,7 +55,10 @@ static DEFINE_PER_CPU(bool, wakeup_waits);
 
 /* One instance runs one of these tracers; the mutex is inside of trace_array::lock. */
 static DEFINE_MUTEX(wakeup_mutex);
-static struct latency_tracer wakeup_latency = { .measures = &wakeup_waits };
+static struct latency_tracer wakeup_latency = {
+	.measures	= &wakeup_waits,
+	.needs		= LATENCY_TRACER_NEEDS,
+};
 static bool (*wakeup_follows)(struct task_struct *task);
 
 static bool follows_any(struct task_struct *task)
