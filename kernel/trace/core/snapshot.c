@@ -292,6 +292,7 @@ int trace_snapshots_init(struct trace_array *tr)
 	if (!tr->snapshots)
 		return -ENOMEM;
 	init_waitqueue_head(&tr->snapshots->queue);
+	raw_spin_lock_init(&tr->snapshots->cond.lock);
 	return 0;
 }
 

@@ -9,7 +9,7 @@
 #include <linux/atomic.h>
 #include <linux/fs.h>
 #include <linux/ring_buffer.h>
-#include <linux/spinlock_types.h>
+#include <linux/spinlock_types_raw.h>
 #include <linux/types.h>
 #include <linux/wait.h>
 
@@ -71,14 +71,12 @@ typedef bool (*cond_update_fn_t)(struct trace_array *tr, void *cond_data);
 
 /**
  * struct trace_snapshot_cond - the condition that decides about the snapshots of an instance
- * @lock: protects the other members; held, with interrupts off, while @update runs
- * @owner: 1 + the CPU that holds @lock; 0: no CPU does
- * @data: data of the user of the condition
+ * @lock: held, with interrupts off, while @update runs and while the other members change
+ * @data: data of the user of the condition; read without @lock
  * @update: called before each snapshot; NULL: there is no condition
  */
 struct trace_snapshot_cond {
-	arch_spinlock_t		lock;
-	unsigned int		owner;
+	raw_spinlock_t		lock;
 	void			*data;
 	cond_update_fn_t	update;
 };

@@ -8,10 +8,10 @@
  * the snapshot is taken: the snapshot belongs to the last event that the condition accepted, even
  * if two CPUs ask at the same time.
  *
- * The user may trace the interrupts that a snapshot sends, and so ask for a snapshot while one is
- * being taken. So a CPU that holds the lock does nothing. Nor does a CPU that is called while it
- * reads from a buffer: the holder of the lock may wait for that reader, and the CPU could not
- * exchange its storage anyway.
+ * The user may trace what a snapshot calls, and so ask for a snapshot while one is being taken. So a
+ * CPU that holds such a lock, of whatever instance, is about to take one, or has just released one,
+ * does nothing. Nor does a CPU that is called while it reads from a buffer: the holder of the lock
+ * may wait for that reader, and the CPU could not exchange its storage anyway.
  *
  * The end of this file has the users that take snapshots at any time without a condition. Function
  * commands allocate memory beforehand, and exclude mapping the buffer, as a condition does. The
@@ -20,30 +20,39 @@
 #include <linux/cleanup.h>
 #include <linux/export.h>
 #include <linux/irqflags.h>
-#include <linux/lockdep.h>
+#include <linux/percpu.h>
 #include <linux/preempt.h>
-#include <linux/smp.h>
+#include <linux/spinlock.h>
 #include <linux/trace.h>
 
+#include "../lib/hide.h"
 #include "instance.h"
 #include "internal.h"
 #include "snapshot.h"
 
+/* This CPU holds the lock of a condition, is about to take it, or has just released it. */
+static DEFINE_PER_CPU(bool, cond_locks_here);
+
+/* Called with interrupts off. The functions of the lock are hidden from tracers. */
 static void cond_lock(struct trace_snapshot_cond *cond)
+	__acquires(&cond->lock)
 {
-	arch_spin_lock(&cond->lock);
-	WRITE_ONCE(cond->owner, smp_processor_id() + 1);
+	unsigned long taken;
+
+	__this_cpu_write(cond_locks_here, true);
+	taken = trace_recursion_hide();
+	raw_spin_lock(&cond->lock);
+	trace_recursion_show(taken);
 }
 
 static void cond_unlock(struct trace_snapshot_cond *cond)
+	__releases(&cond->lock)
 {
-	WRITE_ONCE(cond->owner, 0);
-	arch_spin_unlock(&cond->lock);
-}
+	unsigned long taken = trace_recursion_hide();
 
-static bool cond_is_here(const struct trace_snapshot_cond *cond)
-{
-	return READ_ONCE(cond->owner) == smp_processor_id() + 1;
+	raw_spin_unlock(&cond->lock);
+	trace_recursion_show(taken);
+	__this_cpu_write(cond_locks_here, false);
 }
 
 /*
@@ -54,7 +63,7 @@ static void cond_set(struct trace_array *tr, void *data, cond_update_fn_t update
 {
 	guard(irqsave)();
 	cond_lock(&tr->snapshots->cond);
-	tr->snapshots->cond.data = data;
+	WRITE_ONCE(tr->snapshots->cond.data, data);
 	WRITE_ONCE(tr->snapshots->cond.update, update);
 	cond_unlock(&tr->snapshots->cond);
 }
@@ -76,7 +85,9 @@ bool trace_snapshot_has_cond(const struct trace_array *tr)
  * @tr: the instance
  * @cond_data: passed to the condition
  *
- * Without a condition this takes a snapshot: see trace_snapshot_now().
+ * Without a condition this takes a snapshot: see trace_snapshot_now(). While this CPU asks a
+ * condition, of any instance, and takes the snapshot, this does nothing for instances that have
+ * a condition.
  *
  * Context: any; in NMI it only records a message that no snapshot can be taken.
  */
@@ -89,7 +100,7 @@ void tracing_snapshot_cond(struct trace_array *tr, void *cond_data)
 		return;
 	}
 	guard(irqsave)();
-	if (cond_is_here(cond) || ring_buffer_reading_here())
+	if (__this_cpu_read(cond_locks_here) || ring_buffer_reading_here())
 		return;
 	cond_lock(cond);
 	if (!cond->update || cond->update(tr, cond_data))
@@ -102,22 +113,13 @@ EXPORT_SYMBOL_GPL(tracing_snapshot_cond);
  * tracing_cond_snapshot_data - get the data of an instance's condition
  * @tr: the instance
  *
- * Context: any but NMI, and not while this CPU reads from a buffer: the holder of the condition's
- * lock may wait for that reader.
+ * Context: any. The answer does not change while the instance's condition is being asked.
  * Return: the data that was passed to tracing_snapshot_cond_enable(); NULL if there is no
  * condition.
  */
 void *tracing_cond_snapshot_data(struct trace_array *tr)
 {
-	void *data;
-
-	guard(irqsave)();
-	if (cond_is_here(&tr->snapshots->cond))
-		return tr->snapshots->cond.data;
-	cond_lock(&tr->snapshots->cond);
-	data = tr->snapshots->cond.data;
-	cond_unlock(&tr->snapshots->cond);
-	return data;
+	return READ_ONCE(tr->snapshots->cond.data);
 }
 EXPORT_SYMBOL_GPL(tracing_cond_snapshot_data);
 
