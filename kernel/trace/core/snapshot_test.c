@@ -19,6 +19,7 @@
 #include <linux/trace.h>
 
 #include "../ring_buffer/internal.h"
+#include "entries.h"
 #include "instance.h"
 #include "internal.h"
 #include "snapshot.h"
@@ -388,6 +389,60 @@ static void snapshot_busy_test(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, refused, 0);
 }
 
+/* Consume what was recorded on a CPU. Return: how often @text was. */
+static unsigned int consume_texts(int cpu, const char *text)
+{
+	struct trace_buffer *buffer = trace_top->array_buffer.buffer;
+	struct ring_buffer_event *event;
+	struct print_entry *entry;
+	unsigned int found = 0;
+
+	while ((event = ring_buffer_consume(buffer, cpu, NULL, NULL))) {
+		entry = ring_buffer_event_data(event);
+		found += entry->ent.type == TRACE_PRINT && !strcmp(entry->buf, text);
+	}
+	return found;
+}
+
+static int take_snapshot(void)
+{
+	guard(mutex)(&trace_top->lock);
+	return trace_snapshot_take(trace_top, RING_BUFFER_ALL_CPUS);
+}
+
+/*
+ * A writer never commits, as if its task had died in an oops: the snapshot has the entries of the
+ * other CPUs, and says which are missing.
+ */
+static void snapshot_writer_stuck_test(struct kunit *test)
+{
+	const int cpus = num_online_cpus(), stuck = cpumask_last(cpu_online_mask);
+	struct rb_local *local = per_cpu_ptr(trace_top->array_buffer.buffer->local, stuck);
+	unsigned int said = 0;
+	char text[64];
+	int cpu;
+
+	KUNIT_ASSERT_EQ(test, tracing_alloc_snapshot(), 0);
+	on_each_cpu(record, "before\n", true);
+	local->nest++;
+	KUNIT_EXPECT_EQ(test, take_snapshot(), -EBUSY);
+	local->nest--;
+	KUNIT_EXPECT_EQ(test, entries_aside(), cpus - 1);
+	KUNIT_EXPECT_TRUE(test, cpumask_empty(trace_top->snapshots->memory->pending));
+
+	/* Readers see the message, if it came from that CPU, when the next event is committed. */
+	on_each_cpu(record, "after\n", true);
+	KUNIT_EXPECT_EQ(test, entries_recorded(), 1 + 1 + cpus);
+	snprintf(text, sizeof(text), "*** SNAPSHOT WITHOUT CPU%d: WRITER BUSY ***\n", stuck);
+	for_each_online_cpu(cpu)
+		said += consume_texts(cpu, text);
+	KUNIT_EXPECT_EQ(test, said, 1);
+
+	on_each_cpu(record, "again\n", true);
+	KUNIT_EXPECT_EQ(test, take_snapshot(), 0);
+	KUNIT_EXPECT_EQ(test, entries_aside(), cpus);
+}
+
 /* A snapshot that is taken while exchanges are stopped counts as done. */
 static void snapshot_stopped_test(struct kunit *test)
 {
@@ -525,6 +580,7 @@ static struct kunit_case snapshot_test_cases[] = {
 	KUNIT_CASE(snapshot_cpu_down_test),
 	KUNIT_CASE(snapshot_cpu_new_test),
 	KUNIT_CASE(snapshot_busy_test),
+	KUNIT_CASE(snapshot_writer_stuck_test),
 	KUNIT_CASE(snapshot_stopped_test),
 	KUNIT_CASE(snapshot_longer_test),
 	KUNIT_CASE(snapshot_reading_test),
