@@ -6,6 +6,7 @@
  * ../ftrace/ftrace.h.
  */
 #include <linux/array_size.h>
+#include <linux/compiler_attributes.h>
 #include <linux/ftrace.h>
 #include <linux/init.h>
 #include <linux/kernel.h>
@@ -59,6 +60,21 @@ static void cpudump(struct trace_array *tr, void *data, unsigned long parent_ip)
 	ftrace_dump(DUMP_ORIG);
 }
 
+static int __maybe_unused snapshot_begin(struct trace_array *tr, void *data)
+{
+	return trace_snapshot_arm(tr);
+}
+
+static void __maybe_unused snapshot_end(struct trace_array *tr, void *data)
+{
+	trace_snapshot_disarm(tr);
+}
+
+static void __maybe_unused snapshot(struct trace_array *tr, void *data, unsigned long parent_ip)
+{
+	tracing_snapshot_cond(tr, NULL);
+}
+
 static struct ftrace_command command_rows[] = {
 	{ .name = "traceon",	.run = traceon,		.useful = is_off },
 	{ .name = "traceoff",	.run = traceoff,	.useful = is_on },
@@ -66,35 +82,13 @@ static struct ftrace_command command_rows[] = {
 	  .useful = is_on },
 	{ .name = "dump",	.run = dump,		.times = 1 },
 	{ .name = "cpudump",	.run = cpudump,		.times = FTRACE_COMMAND_UNLIMITED },
+#ifdef CONFIG_TRACER_SNAPSHOT
+	{ .name = "snapshot",	.run = snapshot,	.begin = snapshot_begin,
+	  .end = snapshot_end },
+#endif
 };
 
 FTRACE_COMMANDS(command_rows);
-
-#ifdef CONFIG_TRACER_SNAPSHOT
-
-static int snapshot_begin(struct trace_array *tr, void *data)
-{
-	return trace_snapshot_arm(tr);
-}
-
-static void snapshot_end(struct trace_array *tr, void *data)
-{
-	trace_snapshot_disarm(tr);
-}
-
-static void snapshot(struct trace_array *tr, void *data, unsigned long parent_ip)
-{
-	tracing_snapshot_cond(tr, NULL);
-}
-
-static struct ftrace_command snapshot_rows[] = {
-	{ .name = "snapshot",	.run = snapshot,	.begin = snapshot_begin,
-	  .end = snapshot_end },
-};
-
-FTRACE_COMMANDS(snapshot_rows);
-
-#endif
 
 static int __init commands_readme(void)
 {
