@@ -33,7 +33,6 @@
 
 struct dentry;
 struct eventfs_inode;
-struct function_repeats;
 struct trace_array;
 struct trace_error_log;
 struct trace_snapshots;
@@ -97,8 +96,6 @@ struct trace_scope {
  * @mapping: mappings of the buffer into user space; while there are any, snapshots, changes of
  *	the size and latency tracers fail with -EBUSY
  * @function_pids: tasks whose functions are recorded
- * @repeats: for each CPU, the function call that the function tracer counts instead of recording
- *	it again; NULL until the option is first set
  * @error_log: errors in what was written to control files; NULL before the first error
  * @list: entry in trace_arrays
  * @name: name of the directory under instances/; NULL for the top instance
@@ -125,7 +122,6 @@ struct trace_array {
 #endif
 	struct trace_mapping	mapping;
 	struct trace_pids	function_pids;
-	struct function_repeats __percpu *repeats;
 	struct trace_error_log	*error_log;
 	struct list_head	list;
 	char			*name;

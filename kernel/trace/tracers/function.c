@@ -6,6 +6,7 @@
  * ftrace_global_ops. The callbacks are the hottest path of tracing. So they do not test options:
  * there is a callback for each combination of options. They are called with preemption off.
  */
+#include <linux/container_of.h>
 #include <linux/ftrace.h>
 #include <linux/init.h>
 #include <linux/irqflags.h>
@@ -186,6 +187,26 @@ struct function_repeats {
 	unsigned int	generation;
 };
 
+/**
+ * struct function_instance - the function tracer in an instance
+ * @ops: callback and filter; their private member is the instance
+ * @own_ops: the memory of @ops; the top instance has ftrace_global_ops instead
+ * @repeats: the last call of each CPU; NULL until option func-no-repeats is first set
+ */
+struct function_instance {
+	struct ftrace_ops			*ops;
+	struct ftrace_ops			own_ops;
+	struct function_repeats __percpu	*repeats;
+};
+
+static struct function_instance function_top = { .ops = &ftrace_global_ops };
+
+static struct function_instance *function_of_ops(struct ftrace_ops *ops)
+{
+	return ops == &ftrace_global_ops ? &function_top :
+	       container_of(ops, struct function_instance, own_ops);
+}
+
 static unsigned int function_generation(const struct trace_array *tr)
 {
 	return ring_buffer_fast_generation(tr->array_buffer.buffer, raw_smp_processor_id());
@@ -233,10 +254,11 @@ static bool function_record_as(struct trace_array *tr, unsigned long ip,
 }
 
 /* Called with interrupts off. Return: true if the call itself was recorded. */
-static bool function_record_new(struct trace_array *tr, unsigned long ip,
+static bool function_record_new(struct ftrace_ops *op, unsigned long ip,
 				unsigned long parent_ip, unsigned int context)
 {
-	struct function_repeats *repeats = raw_cpu_ptr(tr->repeats);
+	struct function_repeats *repeats = raw_cpu_ptr(function_of_ops(op)->repeats);
+	struct trace_array *tr = op->private;
 	unsigned int generation = function_generation(tr);
 	bool recorded;
 
@@ -274,7 +296,7 @@ static __always_inline void function_no_repeats(struct ftrace_ops *op, unsigned 
 		recorded = function_record_as(tr, ip, parent_ip, context);
 	} else {
 		raw_local_irq_save(flags);
-		recorded = function_record_new(tr, ip, parent_ip, context);
+		recorded = function_record_new(op, ip, parent_ip, context);
 		raw_local_irq_restore(flags);
 	}
 	if (stack && recorded)
@@ -304,16 +326,23 @@ static const ftrace_func_t function_callbacks[] = {
 	[STACK | NO_REPEATS]	= function_stack_no_repeats_call,
 };
 
+static struct function_instance *function_instance(struct trace_array *tr)
+{
+	return tracer_data(tr, &function_tracer);
+}
+
 /**
  * function_tracer_ops - get the ops whose filter is set_ftrace_filter of an instance
  * @tr: the instance; its lock is held
  *
  * Context: tr->lock held.
- * Return: the ops of the function tracer in that instance.
+ * Return: the ops of the function tracer in that instance; NULL before it has that tracer.
  */
 struct ftrace_ops *function_tracer_ops(struct trace_array *tr)
 {
-	return tracer_data(tr, &function_tracer);
+	struct function_instance *function = function_instance(tr);
+
+	return function ? function->ops : NULL;
 }
 
 /* Set the callback for @options. Its data must be ready: tracing may be running. */
@@ -342,18 +371,19 @@ static int function_stack_change(struct trace_array *tr, bool on)
 	return 0;
 }
 
-static void function_repeats_forget(struct trace_array *tr)
+static void function_repeats_forget(struct function_instance *function)
 {
 	int cpu;
 
 	for_each_possible_cpu(cpu)
-		*per_cpu_ptr(tr->repeats, cpu) = (struct function_repeats) {};
+		*per_cpu_ptr(function->repeats, cpu) = (struct function_repeats) {};
 }
 
 static void function_repeats_end(void *data)
 {
-	struct trace_array *tr = data;
-	struct function_repeats *repeats = this_cpu_ptr(tr->repeats);
+	struct function_instance *function = data;
+	struct function_repeats *repeats = this_cpu_ptr(function->repeats);
+	struct trace_array *tr = function->ops->private;
 
 	if (repeats->generation == function_generation(tr))
 		function_repeats_record(tr, repeats, trace_context(preempt_count()));
@@ -362,15 +392,17 @@ static void function_repeats_end(void *data)
 /* The memory is kept until the instance is removed. */
 static int function_no_repeats_change(struct trace_array *tr, bool on)
 {
-	if (!tr->repeats)
-		tr->repeats = alloc_percpu(struct function_repeats);
-	if (!tr->repeats)
+	struct function_instance *function = function_instance(tr);
+
+	if (!function->repeats)
+		function->repeats = alloc_percpu(struct function_repeats);
+	if (!function->repeats)
 		return -ENOMEM;
 	if (on)
-		function_repeats_forget(tr);
+		function_repeats_forget(function);
 	function_choose(tr, function_options_now(tr) ^ NO_REPEATS);
 	if (!on && trace_array_tracer(tr) == &function_tracer)
-		on_each_cpu(function_repeats_end, tr, true);
+		on_each_cpu(function_repeats_end, function, true);
 	return 0;
 }
 
@@ -383,12 +415,13 @@ static const struct trace_option function_options[] = {
 
 static int function_init(struct trace_array *tr)
 {
+	struct function_instance *function = function_instance(tr);
 	int err;
 
-	if (tr->repeats)
-		function_repeats_forget(tr);
+	if (function->repeats)
+		function_repeats_forget(function);
 	trace_comm_record_start();
-	err = register_ftrace_function(function_tracer_ops(tr));
+	err = register_ftrace_function(function->ops);
 	if (err)
 		trace_comm_record_stop();
 	return err;
@@ -403,44 +436,50 @@ static void function_reset(struct trace_array *tr)
 static int function_attach_top(struct trace_array *tr, struct tracer_state *state)
 {
 	tr->function_pids.wanted = &ftrace_pid_task;
-	state->data = &ftrace_global_ops;
+	state->data = &function_top;
 	return 0;
 }
 
 static int function_attach_other(struct trace_array *tr, struct tracer_state *state)
 {
+	struct function_instance *function = kzalloc(sizeof(*function), GFP_KERNEL);
+
 	tr->function_pids.wanted = alloc_percpu(struct task_struct *);
-	state->data = kzalloc(sizeof(struct ftrace_ops), GFP_KERNEL);
-	if (tr->function_pids.wanted && state->data)
-		return 0;
-	free_percpu(tr->function_pids.wanted);
-	kfree(state->data);
-	return -ENOMEM;
+	if (!tr->function_pids.wanted || !function) {
+		free_percpu(tr->function_pids.wanted);
+		kfree(function);
+		return -ENOMEM;
+	}
+	function->ops = &function->own_ops;
+	state->data = function;
+	return 0;
 }
 
 static int function_attach(struct trace_array *tr, struct tracer_state *state)
 {
 	int err = tr->name ? function_attach_other(tr, state) : function_attach_top(tr, state);
-	struct ftrace_ops *ops = state->data;
+	struct function_instance *function = state->data;
 
 	if (err)
 		return err;
 	tr->function_pids.changed = function_pids_change;
-	ops->func = function_call;
-	ops->private = tr;
+	function->ops->func = function_call;
+	function->ops->private = tr;
 	return 0;
 }
 
 static void function_detach(struct trace_array *tr, struct tracer_state *state)
 {
+	struct function_instance *function = state->data;
+
 	trace_pids_end(tr, &tr->function_pids);
-	free_percpu(tr->repeats);
-	if (state->data == &ftrace_global_ops)
+	free_percpu(function->repeats);
+	if (function == &function_top)
 		return;
 	ftrace_end_commands(tr);
 	free_percpu(tr->function_pids.wanted);
-	ftrace_free_filter(state->data);
-	kfree(state->data);
+	ftrace_free_filter(function->ops);
+	kfree(function);
 }
 
 struct tracer function_tracer = {
