@@ -11,6 +11,10 @@
  * trace_latency_keep() may run wherever interrupts or preemption are switched, and in the
  * scheduler, so this code wakes no task: an irq_work queues the work that notifies the watchers of
  * tracing_max_latency.
+ *
+ * This is in core/, not in tracers/, as core/ uses it, too: `trace` shows what is kept, snapshots
+ * leave their buffer to the tracer, and a new clock restarts it. The begin and the end of a tracer
+ * are here as they replace the memory of snapshots, which core/ alone does.
  */
 #include <linux/cred.h>
 #include <linux/dcache.h>
