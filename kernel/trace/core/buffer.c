@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What can be said about a buffer besides its size: buffer_subbuf_size_kb,
- * buffer_percent, timestamp_mode; and free_buffer, which gives its memory back when
- * it is closed, be it that who held it open was killed.
+ * What can be said about a buffer besides its size: buffer_subbuf_size_kb, buffer_percent,
+ * timestamp_mode.
  */
-#include <linux/fs.h>
 #include <linux/init.h>
 #include <linux/kstrtox.h>
 #include <linux/mm.h>
@@ -14,7 +12,6 @@
 #include "files.h"
 #include "instance.h"
 #include "internal.h"
-#include "tracer.h"
 
 /*
  * buffer_subbuf_size_kb
@@ -95,43 +92,12 @@ static struct trace_control timestamp_mode_control = {
 	.show	= timestamp_mode_show,
 };
 
-/*
- * free_buffer
- */
-
-/* What is written does not matter. */
-static ssize_t free_buffer_write(struct file *file, const char __user *ubuf, size_t count,
-				 loff_t *ppos)
-{
-	*ppos += count;
-	return count;
-}
-
-static int free_buffer_release(struct inode *inode, struct file *file)
-{
-	struct trace_array *tr = trace_file_scope(file)->tr;
-
-	if (trace_option(tr, TRACE_OPT_DISABLE_ON_FREE)) {
-		guard(mutex)(&tr->lock);
-		trace_array_set_on(tr, false);
-	}
-	trace_array_free_buffer(tr);
-	return trace_scope_release(inode, file);
-}
-
-static const struct file_operations free_buffer_fops = {
-	.open		= trace_scope_open,
-	.write		= free_buffer_write,
-	.release	= free_buffer_release,
-};
-
 static const struct trace_file buffer_files[] = {
 	{ "buffer_subbuf_size_kb", TRACE_MODE_WRITE, TRACE_FILE_INSTANCE,
 	  &subbuf_size_control.fops },
 	{ "buffer_percent", TRACE_MODE_WRITE, TRACE_FILE_INSTANCE, &percent_control.fops },
 	{ "timestamp_mode", TRACE_MODE_READ, TRACE_FILE_INSTANCE,
 	  &timestamp_mode_control.fops },
-	{ "free_buffer", 0200, TRACE_FILE_INSTANCE, &free_buffer_fops },
 };
 
 TRACE_FILES(buffer_files);

@@ -30,7 +30,6 @@ struct trace_array *trace_array_create(const char *name);
 void trace_instance_boot(void);
 
 /* size.c */
-void trace_array_free_buffer(struct trace_array *tr);
 int trace_array_set_order(struct trace_array *tr, int order);
 
 /* clock.c */

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Sizes of buffers: buffer_size_kb, per CPU and for all, and buffer_total_size_kb.
+ * Sizes of buffers: buffer_size_kb, per CPU and for all, and buffer_total_size_kb; and free_buffer,
+ * which gives the memory back when it is closed, also when the task that held it open was killed.
  *
  * An instance begins with a small buffer, so that a kernel that does not trace keeps its memory.
  * The buffer is expanded to its configured size when the instance is first used.
  */
+#include <linux/fs.h>
 #include <linux/init.h>
 #include <linux/overflow.h>
 #include <linux/seq_file.h>
@@ -12,6 +14,7 @@
 #include "files.h"
 #include "instance.h"
 #include "internal.h"
+#include "tracer.h"
 
 #define SIZE_DEFAULT		1441792UL	/* 16384 records of 88 bytes */
 
@@ -120,19 +123,6 @@ static int trace_array_resize(struct trace_array *tr, unsigned long size, int cp
 		tr->size = size;
 	tr->array_buffer.expanded = true;
 	return 0;
-}
-
-/**
- * trace_array_free_buffer - reduce a buffer to its initial size
- * @tr: the instance
- *
- * The newest entries stay; all of them, and the size, if readers keep the size as it is.
- *
- * Context: may sleep.
- */
-void trace_array_free_buffer(struct trace_array *tr)
-{
-	trace_array_resize(tr, SIZE_BEFORE_USE, RING_BUFFER_ALL_CPUS);
 }
 
 /* The size that all CPUs have, or 0 if they differ. A CPU that was never up does not count. */
@@ -270,6 +260,35 @@ static struct trace_control total_size_control = {
 	.show	= total_size_show,
 };
 
+/*
+ * free_buffer: closing it reduces the buffer to its initial size. The newest entries stay; all of
+ * them, and the size, if readers keep the size as it is. What is written does not matter.
+ */
+static ssize_t free_buffer_write(struct file *file, const char __user *ubuf, size_t count,
+				 loff_t *ppos)
+{
+	*ppos += count;
+	return count;
+}
+
+static int free_buffer_release(struct inode *inode, struct file *file)
+{
+	struct trace_array *tr = trace_file_scope(file)->tr;
+
+	if (trace_option(tr, TRACE_OPT_DISABLE_ON_FREE)) {
+		guard(mutex)(&tr->lock);
+		trace_array_set_on(tr, false);
+	}
+	trace_array_resize(tr, SIZE_BEFORE_USE, RING_BUFFER_ALL_CPUS);
+	return trace_scope_release(inode, file);
+}
+
+static const struct file_operations free_buffer_fops = {
+	.open		= trace_scope_open,
+	.write		= free_buffer_write,
+	.release	= free_buffer_release,
+};
+
 static int __init buffer_size_setup(char *text)
 {
 	unsigned long size = memparse(text, NULL);
@@ -286,6 +305,7 @@ static const struct trace_file size_files[] = {
 	{ "buffer_size_kb", TRACE_MODE_WRITE, TRACE_FILE_CPU, &size_control.fops },
 	{ "buffer_total_size_kb", TRACE_MODE_READ, TRACE_FILE_INSTANCE,
 	  &total_size_control.fops },
+	{ "free_buffer", 0200, TRACE_FILE_INSTANCE, &free_buffer_fops },
 };
 
 TRACE_FILES(size_files);
