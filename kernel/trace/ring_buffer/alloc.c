@@ -162,8 +162,6 @@ void rb_init_ring(struct rb_cpu *cpu)
 	cpu->read_bytes = 0;
 	/* Writers read this without a lock, see ring_buffer_fast_generation(). */
 	WRITE_ONCE(cpu->generation, rb_new_generation());
-	if (cpu->mapped)
-		rb_update_meta(cpu);
 }
 
 /**

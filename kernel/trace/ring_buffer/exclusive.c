@@ -137,6 +137,8 @@ int rb_exclusive_possible(struct trace_buffer *buffer, const struct cpumask *cpu
 static void rb_reset(struct rb_local *local, void *unused)
 {
 	rb_init_ring(local->cpu);
+	if (local->cpu->mapped)
+		rb_update_meta(local->cpu);
 }
 
 /**

@@ -9,7 +9,6 @@
 #include <linux/error-injection.h>
 #include <linux/export.h>
 #include <linux/mm.h>
-#include <linux/rcupdate.h>
 #include <linux/slab.h>
 
 #include "internal.h"
@@ -318,26 +317,6 @@ int ring_buffer_resize(struct trace_buffer *buffer, unsigned long size, int cpu)
 }
 EXPORT_SYMBOL_GPL(ring_buffer_resize);
 ALLOW_ERROR_INJECTION(ring_buffer_resize, ERRNO);
-
-/**
- * ring_buffer_size - the size of a CPU's part
- * @buffer: the buffer
- * @cpu: the CPU; RING_BUFFER_ALL_CPUS: any CPU that comes up for the first time
- *
- * Context: any.
- * Return: bytes of events; 0 if @cpu has no storage.
- */
-unsigned long ring_buffer_size(struct trace_buffer *buffer, int cpu)
-{
-	struct rb_cpu *rb;
-
-	if (cpu == RING_BUFFER_ALL_CPUS)
-		return READ_ONCE(buffer->nr) * rb_data_size(READ_ONCE(buffer->order));
-	guard(rcu)();
-	rb = rb_cpu(buffer, cpu);
-	return rb ? READ_ONCE(rb->nr) * rb_data_size(READ_ONCE(rb->order)) : 0;
-}
-EXPORT_SYMBOL_GPL(ring_buffer_size);
 
 /**
  * ring_buffer_max_event_size - the size of the largest event

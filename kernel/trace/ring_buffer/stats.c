@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Counters. A committed event counts as written, and then as exactly one of: still there, read,
+ * The size and the counters.
+ *
+ * A committed event counts as written, and then as exactly one of: still there, read,
  * overwritten. An event that is refused counts as dropped or as a commit overrun. So the number
  * of events that are still there needs no counter: it is a difference.
  */
+#include <linux/cleanup.h>
 #include <linux/export.h>
+#include <linux/rcupdate.h>
 
 #include "internal.h"
 
@@ -92,6 +96,26 @@ static unsigned long rb_count_all(struct trace_buffer *buffer,
 		sum += rb_count(buffer, cpu, count);
 	return sum;
 }
+
+/**
+ * ring_buffer_size - the size of a CPU's part
+ * @buffer: the buffer
+ * @cpu: the CPU; RING_BUFFER_ALL_CPUS: any CPU that comes up for the first time
+ *
+ * Context: any.
+ * Return: bytes of events; 0 if @cpu has no storage.
+ */
+unsigned long ring_buffer_size(struct trace_buffer *buffer, int cpu)
+{
+	struct rb_cpu *rb;
+
+	if (cpu == RING_BUFFER_ALL_CPUS)
+		return READ_ONCE(buffer->nr) * rb_data_size(READ_ONCE(buffer->order));
+	guard(rcu)();
+	rb = rb_cpu(buffer, cpu);
+	return rb ? READ_ONCE(rb->nr) * rb_data_size(READ_ONCE(rb->order)) : 0;
+}
+EXPORT_SYMBOL_GPL(ring_buffer_size);
 
 /**
  * ring_buffer_entries_cpu - the number of events of a CPU that can be read
