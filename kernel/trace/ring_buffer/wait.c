@@ -18,14 +18,20 @@
  * sleeps on unless there is a next event. But the barrier would cost each event more than all the
  * rest of its commit. Other CPUs see what a CPU has stored within far less than a tick. So when a
  * waiter has set a flag of a CPU that was clear, all that wait for that CPU are made to look
- * again more than a tick later, as if an event had come. This is enough for each of them, not
- * only for the one that set the flag:
+ * again more than a tick later, as if an event had come (ring_test_wait_unseen tests this). This
+ * is enough for each of them, not only for the one that set the flag:
  *
  * - A waiter that finds the flag set, and looks before that time, is made to look then.
  * - A waiter that looks after that time sees what was committed before the flag was set.
  * - If a writer clears the flag, and a waiter sets it once more, that time is put off. But the
  *   writer's wake-up reaches all that wait for that CPU, by either flag, and when they look after
  *   it one of the first two cases applies.
+ *
+ * The waiter could instead send an interrupt (IPI) to the CPU whose flag it has set, which would
+ * be the missing barrier. But a poll() of all CPUs sets a flag on each possible CPU. So it would
+ * interrupt every CPU that records, also isolated and idle ones, and even if it finds an event at
+ * once. Such an interrupt would also be traced: its events would wake the waiter, which then
+ * sends the next one. The late look costs one timer.
  *
  * A waiter that waits for a watermark sets the mark together with the flag, unless a lower mark is
  * set. A mark that is too low wakes too often, but never too late: the waiter looks, and sets its
