@@ -23,21 +23,23 @@
 
 #include "internal.h"
 
+/*
+ * The number of locks that this CPU holds, takes or releases. While it is not 0, code that is
+ * called on this CPU may have interrupted the owner and must not wait for a lock.
+ */
+DEFINE_PER_CPU(unsigned int, rb_locks_here);
+
 /* Bound on trylock attempts in contexts that must not spin for ever (NMI, oops). */
 #define RB_LOCK_TRIES	100000
 
-/*
- * For an NMI or an oops, which may have interrupted the owner of the lock.
- *
- * Sparse cannot follow a lock that is taken on condition and handed on, so it is told that the
- * lock is released where it is taken.
- */
+/* For an NMI or an oops, which may have interrupted the owner of the lock. */
 static bool rb_try_lock(struct rb_cpu *cpu, unsigned int tries)
 {
 	unsigned int i;
 
 	for (i = 0; i < tries; i++) {
 		if (raw_spin_trylock(&cpu->reader_lock)) {
+			/* For sparse, which cannot follow a lock that is handed on. */
 			__release(&cpu->reader_lock);
 			return true;
 		}
@@ -45,12 +47,6 @@ static bool rb_try_lock(struct rb_cpu *cpu, unsigned int tries)
 	}
 	return false;
 }
-
-/*
- * The number of locks that this CPU holds, takes or releases. While it is not 0, code that is
- * called on this CPU may have interrupted the owner and must not wait for a lock.
- */
-DEFINE_PER_CPU(unsigned int, rb_locks_here);
 
 /*
  * Without SMP, a spinlock excludes nobody: raw_spin_trylock() of a lock that is held succeeds, or
