@@ -159,20 +159,33 @@ static bool rb_cross(struct rb_cpu *cpu, u64 pos, bool overwrite)
 	return true;
 }
 
-/*
- * What a writer intends to claim: @words words in @page from @pos on. If @stamp is not 0, they
- * begin with an entry of this type that carries @time. With @cross, the claim has to be made in
- * the next sub-buffer.
+/**
+ * struct rb_claim - what a writer intends to claim
+ * @event_words: words of the event
+ * @last: the pair that a delta is relative to
+ * @again: 0; or, if the writer has lost a claim, its depth
+ * @pos: where the claim begins; rb_plan() sets this and all that follow
+ * @page: the memory of the sub-buffer of @pos
+ * @cross: the claim has to be made in the next sub-buffer
+ * @words: words to claim: those of the event and of @stamp
+ * @ts: time of the event
+ * @stamp: type of the entry in front of the event that carries @time; 0: there is no such entry
+ * @time: what that entry carries
+ * @delta: the time in the event's header
  */
 struct rb_claim {
-	u64		pos;
-	struct rb_page	*page;
-	bool		cross;
-	unsigned int	words;
-	u64		ts;
-	unsigned int	stamp;
-	u64		time;
-	u32		delta;
+	unsigned int		event_words;
+	const struct rb_stamp	*last;
+	unsigned int		again;
+
+	u64			pos;
+	struct rb_page		*page;
+	bool			cross;
+	unsigned int		words;
+	u64			ts;
+	unsigned int		stamp;
+	u64			time;
+	u32			delta;
 };
 
 static void rb_set_claim(struct rb_claim *claim, unsigned int stamp, u64 time)
@@ -192,13 +205,8 @@ static u64 rb_latest(const struct rb_cpu *cpu, unsigned int depth)
 	return ts;
 }
 
-/*
- * @last: the pair that a delta is relative to. @again: 0; or, if the writer has lost a claim,
- * its depth.
- */
-static void rb_plan(struct rb_local *local, struct rb_cpu *cpu,
-		    const struct rb_stamp *last, unsigned int again, unsigned int words,
-		    struct rb_claim *claim)
+/* Look at the head and read the clock: what does the writer have to claim? */
+static void rb_plan(struct rb_local *local, struct rb_cpu *cpu, struct rb_claim *claim)
 {
 	bool absolute = unlikely(atomic_read(&local->usual) < 0);
 	u64 latest = rb_latest(cpu, 1), delta;
@@ -206,21 +214,21 @@ static void rb_plan(struct rb_local *local, struct rb_cpu *cpu,
 	claim->pos = READ_ONCE(cpu->head);
 	claim->page = rb_tail(cpu, claim->pos)->page;
 	claim->cross = false;
-	claim->words = words;
+	claim->words = claim->event_words;
 	claim->stamp = 0;
 	claim->delta = 0;
 	/* Clocks may step back; then take the latest time known to be in the buffer. */
-	claim->ts = again ? rb_latest(cpu, again) :
-			    max(rb_clock(local->buffer), latest);
-	delta = claim->ts - last->ts;
+	claim->ts = claim->again ? rb_latest(cpu, claim->again) :
+				   max(rb_clock(local->buffer), latest);
+	delta = claim->ts - claim->last->ts;
 
 	if (!rb_pos_words(claim->pos)) {
-		if (absolute && words + RB_STAMP_WORDS <= cpu->words)
+		if (absolute && claim->words + RB_STAMP_WORDS <= cpu->words)
 			rb_set_claim(claim, RINGBUF_TYPE_TIME_STAMP, claim->ts);
 	} else if (claim->ts > latest && (claim->ts - latest) >> (RB_STAMP_BITS - 1)) {
 		/* Only the header of a sub-buffer has the bits for such a step. */
 		claim->cross = true;
-	} else if (absolute || claim->pos != last->pos) {
+	} else if (absolute || claim->pos != claim->last->pos) {
 		rb_set_claim(claim, RINGBUF_TYPE_TIME_STAMP, claim->ts);
 	} else if (delta > RB_DELTA_MAX) {
 		rb_set_claim(claim, RINGBUF_TYPE_TIME_EXTEND, delta);
@@ -277,10 +285,8 @@ noinline struct ring_buffer_event *rb_reserve_slow(struct rb_local *local, unsig
 	unsigned int depth = READ_ONCE(local->nest);
 	struct rb_cpu *cpu = READ_ONCE(local->cpu);
 	unsigned int data_words = rb_data_words(length);
-	const struct rb_stamp *before;
-	struct rb_stamp *last;
 	struct rb_claim claim;
-	unsigned int again = 0;
+	struct rb_stamp *last;
 	u64 next;
 
 	if (unlikely(depth > RB_MAX_NEST)) {
@@ -293,9 +299,11 @@ noinline struct ring_buffer_event *rb_reserve_slow(struct rb_local *local, unsig
 		goto refuse;
 	}
 	last = &cpu->last[depth - 1];
-	before = last;
+	claim.event_words = rb_total_words(data_words);
+	claim.last = last;
+	claim.again = 0;
 	for (;;) {
-		rb_plan(local, cpu, before, again, rb_total_words(data_words), &claim);
+		rb_plan(local, cpu, &claim);
 		if (claim.cross || rb_pos_words(claim.pos) + claim.words > cpu->words) {
 			if (!rb_cross(cpu, claim.pos, overwrite))
 				goto refuse;
@@ -304,8 +312,8 @@ noinline struct ring_buffer_event *rb_reserve_slow(struct rb_local *local, unsig
 		next = claim.pos + RB_POS_EVENT + claim.words;
 		if (cmpxchg64_local(&cpu->head, claim.pos, next) == claim.pos)
 			break;
-		before = rb_interrupter(cpu, depth);
-		again = depth;
+		claim.last = rb_interrupter(cpu, depth);
+		claim.again = depth;
 	}
 	last->ts = claim.ts;
 	last->pos = next;
