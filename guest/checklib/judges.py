@@ -130,8 +130,8 @@ def load_fault(job, result):
 
 
 def graph_fault(job, result):
-    """A function returns without its caller's frame pointer: one report, perhaps with one of arm64's
-    unwinder about the same frame, and the guest goes on."""
+    """A function returns without its caller's frame pointer: one report, perhaps with one of
+    arm64's unwinder about the same frame, and the guest goes on."""
     report = re.search(r"ftrace: bad frame: expected (\w+), received (\w+)\n"
                        r".* from func graph_spoil .*return to graph_around_spoil", result.console)
     splats = [splat[2] for splat in find_splats(result.console)]

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What can be said about a buffer besides its size: buffer_subbuf_size_kb, buffer_percent,
- * timestamp_mode.
+ * Files about a buffer, except its size: buffer_subbuf_size_kb, buffer_percent, timestamp_mode.
  */
 #include <linux/init.h>
 #include <linux/kstrtox.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * KUnit tests of what the kernel does by itself to control recording. They use the top
- * instance, which nobody else uses while KUnit runs, and leave it as it was at first.
+ * KUnit tests of recording that the kernel switches by itself. They use the top instance, which has
+ * no other user while KUnit runs, and restore its state.
  */
 #include <kunit/test.h>
 #include <linux/ftrace.h>
@@ -16,7 +16,7 @@ static unsigned long entries_recorded(void)
 	return ring_buffer_entries(trace_top->array_buffer.buffer);
 }
 
-/* kernel.traceoff_on_warning: the last that is recorded is why there is no more. */
+/* kernel.traceoff_on_warning: the last entry has the reason why recording stopped. */
 static void traceoff_on_warning_test(struct kunit *test)
 {
 	int was = __disable_trace_on_warning;
@@ -31,7 +31,7 @@ static void traceoff_on_warning_test(struct kunit *test)
 	KUNIT_EXPECT_FALSE(test, tracing_is_on());
 	KUNIT_EXPECT_EQ(test, entries_recorded(), 1);
 
-	/* And the first warning is the one that counts. */
+	/* A second warning adds no entry. */
 	disable_trace_on_warning();
 	__trace_puts(_THIS_IP_, "later\n", strlen("later\n"));
 	KUNIT_EXPECT_FALSE(test, tracing_is_on());
@@ -48,7 +48,7 @@ static void switch_on_and_record(struct trace_array *tr, int cpu)
 	__trace_puts(_THIS_IP_, "printed\n", strlen("printed\n"));
 }
 
-/* What happens while a buffer is printed is not recorded in it, whoever switches it on. */
+/* While a buffer is printed, nothing is recorded in it, even if recording is switched on. */
 static void dump_test(struct kunit *test)
 {
 	void (*was)(struct trace_array *tr, int cpu) = trace_dump_hook;

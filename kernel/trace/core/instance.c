@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Instances: a buffer, and the state of everything that records into it. This is what
- * all who have to do with them need; how they come and go is in instance_dir.c.
+ * Instances: a buffer, and the settings of all that records into it. This file has the code that
+ * all users of instances need; instance_dir.c makes and removes them.
  *
- * Nothing in the recording path takes a reference: an instance is taken apart only
- * after all that record into it were unregistered, which waits for those that run.
+ * Nothing in the recording path takes a reference: an instance is freed only after all code that
+ * records into it was unregistered, which waits for code that is running.
  */
 #include <linux/cleanup.h>
 #include <linux/cpu.h>
@@ -24,17 +24,17 @@ LIST_HEAD(trace_arrays);
 struct trace_array *trace_top __read_mostly;
 
 /**
- * trace_synchronize - wait until nobody records any more who began before
+ * trace_synchronize - wait until all recording that has begun before has ended
  *
- * RCU watches wherever something can be traced: architectures that we have want that
- * (ARCH_WANTS_NO_INSTR). Only a CPU that comes up runs traced functions before it tells
- * RCU, and one that goes down after that; for these cpus_read_lock() waits.
+ * RCU watches wherever functions can be traced: supported architectures require that
+ * (ARCH_WANTS_NO_INSTR). Only a CPU that comes up runs traced functions before it tells RCU, and a
+ * CPU that goes down runs some after that; cpus_read_lock() waits for these.
  *
- * May sleep; the CPU hotplug lock is inside of the locks that may be held.
+ * Context: may sleep; the CPU hotplug lock is inside of the locks that may be held.
  */
 void trace_synchronize(void)
 {
-	/* There is nobody else at boot, and nothing to wait with. */
+	/* In early boot there is no other task, and waiting is not possible yet. */
 	if (system_state <= SYSTEM_BOOTING)
 		return;
 	guard(cpus_read_lock)();
@@ -145,11 +145,11 @@ void trace_array_reset_cpu(struct trace_array *tr, int cpu)
 }
 
 /**
- * trace_array_set_on - tracing_on
+ * trace_array_set_on - set tracing_on of an instance
  * @tr: the instance
- * @on: what it is to be
+ * @on: the new value
  *
- * May sleep; the caller holds tr->lock.
+ * Context: may sleep; tr->lock held.
  */
 void trace_array_set_on(struct trace_array *tr, bool on)
 {
@@ -167,7 +167,7 @@ void trace_array_set_on(struct trace_array *tr, bool on)
 		ring_buffer_record_off(buffer);
 		if (tracer->stop)
 			tracer->stop(tr);
-		/* Who waits for what is mapped is told that it may be long; the others go on. */
+		/* Waits for a mapped buffer return, as they could take long; others go on. */
 		ring_buffer_wake_waiters(buffer, RING_BUFFER_ALL_CPUS);
 	}
 }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Instances come and go: by mkdir and rmdir in the directory instances/, from within
- * the kernel, and from the command line (instance_boot.c).
+ * Making and removing instances: by mkdir and rmdir in the directory instances/, by calls in the
+ * kernel, and by the command line (instance_boot.c).
  *
- * Who uses an instance holds a reference: an open file of it, or a caller of
- * trace_array_get_by_name(). One that is referenced is not removed. References are
- * taken under trace_registry_lock and only to instances in the list, and an instance
- * leaves the list under it; so nobody gets hold of one that is being taken apart.
+ * A user of an instance holds a reference: an open file, or a caller of trace_array_get_by_name().
+ * An instance with references is not removed. References are taken under trace_registry_lock and
+ * only to instances in the list, and an instance leaves the list under that lock. So no user can get
+ * a reference to an instance that is being removed.
  */
 #include <linux/cleanup.h>
 #include <linux/cpumask.h>
@@ -23,10 +23,10 @@
 #include "internal.h"
 #include "snapshot.h"
 
-/* How full a buffer gets before those are woken who wait for much. */
+/* Percentage of a buffer that must be full before readers that wait for much are woken. */
 #define BUFFER_PERCENT_DEFAULT	50
 
-/* NULL as long as there is no tracefs: instances wait for it without files. */
+/* NULL before tracefs exists: instances that are made before get their files later. */
 static struct dentry *instances_dir;
 
 static void trace_array_init_scopes(struct trace_array *tr)
@@ -58,7 +58,7 @@ static void trace_array_free(struct trace_array *tr)
 
 DEFINE_FREE(trace_array, struct trace_array *, trace_array_free(_T))
 
-/* As it is at first. The caller, who holds trace_registry_lock or is alone, lists it. */
+/* Allocate an instance in its initial state. The caller adds it to the list. */
 static struct trace_array *trace_array_alloc(const char *name)
 {
 	struct trace_array *tr __free(trace_array) =
@@ -346,13 +346,11 @@ EXPORT_SYMBOL_GPL(trace_array_put);
 
 /**
  * trace_array_destroy - remove an instance
- * @tr: what trace_array_get_by_name() returned, after trace_array_put(); it may be
- *	gone already
+ * @tr: from trace_array_get_by_name(), after trace_array_put(); it may have been removed already
  *
- * May sleep.
- *
- * Return: 0; -EINVAL for NULL; -ENODEV if it is gone, or the top instance; -EBUSY
- * while somebody holds a reference or has a file of it open.
+ * Context: may sleep.
+ * Return: 0; -EINVAL for NULL; -ENODEV if it was removed already, or is the top instance; -EBUSY
+ * while it has references or open files.
  */
 int trace_array_destroy(struct trace_array *tr)
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Parts of tracing are told when an instance comes and goes.
+ * KUnit tests of callbacks for instances that are made and removed.
  */
 #include <kunit/test.h>
 #include <linux/init.h>
@@ -62,7 +62,7 @@ static void instance_told(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, gone, 1);
 }
 
-/* Who cannot take part refuses the instance, and is told that it goes. */
+/* A callback that fails refuses the instance, and goes() is called for it. */
 static void instance_refused(struct kunit *test)
 {
 	refuse = -ENOSPC;

@@ -1,27 +1,25 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Which tasks an instance is about: see pids.h.
+ * The tasks whose functions an instance records: see pids.h. The files are in pid_files.c.
  *
- * The files are in pid_files.c.
+ * The task that a CPU has stored as wanted changes when the CPU is about to switch to another task,
+ * and when a set changes:
  *
- * What a CPU knows changes when it is about to switch to another task, and when a set
- * changes:
+ *	code that changes a set			a CPU
  *
- *	who changes a set			a CPU
- *
- *	1. set = new, or bits of it		switch to a task: it is the wanted
- *	2. interrupt on each CPU: what the	one if the sets say so. Interrupts
- *	   sets say of the task that is		are off until it is current
+ *	1. set = new, or bits of it		switch to a task: store it as wanted
+ *	2. interrupt on each CPU: decide	if the sets say so. Interrupts are off
+ *	   about the task that is		until the task is current
  *	   interrupted
- *	3. tell who records; wait; free old
+ *	3. tell recording code; wait; free old
  *
- * A switch that saw the old sets ends before the interrupt of (2) gets at its CPU,
- * and the interrupt finds the task that it switched to. A switch that comes later
- * sees the new ones. So after (2) all CPUs know what is right. When the last set goes, (3)
- * comes before (2): until all are told, whom a CPU switches to is wanted.
+ * A switch that used the old sets ends before the interrupt of (2) arrives at its CPU, and the
+ * interrupt finds the task that it switched to. A later switch uses the new sets. So after (2) all
+ * CPUs have stored the right task. When the last set is cleared, (3) comes before (2): until all
+ * recording code was told, each task that a CPU switches to is wanted.
  *
- * CPUs that are not there are not interrupted, nor do they tell of switches. They will
- * begin with their idle tasks, so these are what is asked about.
+ * CPUs that are offline get no interrupt, and do not report switches. They will begin with their
+ * idle tasks, so (2) decides about these.
  */
 #include <linux/cpu.h>
 #include <linux/cpuhotplug.h>
@@ -35,7 +33,7 @@
 #include "instance.h"
 #include "internal.h"
 
-/* Those with a set, for CPUs that come up. Taken with CPU hotplug locked. */
+/* Struct trace_pids with a set, for CPUs that come up. Taken with CPU hotplug locked. */
 static DEFINE_MUTEX(active_lock);
 static LIST_HEAD(active_pids);
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The tasks that an instance is about, as two control files say: these only, and
- * these not. Each part of tracing that has such files (functions, events) has a
- * struct trace_pids in the instance.
+ * The tasks that are recorded in an instance, as two control files select them: only these, or not
+ * these. Each subsystem with such files (functions, events) has a struct trace_pids in the
+ * instance.
  *
- * Whether a task is wanted is worked out when it gets a CPU, which then knows the task
- * as the one that is wanted there; those who record compare.
+ * When a task gets a CPU, it is decided whether it is wanted, and the CPU stores that. Recording
+ * code compares the stored task with the current task.
  */
 #ifndef _TRACE_CORE_PIDS_H
 #define _TRACE_CORE_PIDS_H
@@ -22,9 +22,9 @@ struct trace_pid_set;
 
 /**
  * enum trace_pid_side - the two files of a struct trace_pids
- * @TRACE_PIDS_ONLY: these tasks only
- * @TRACE_PIDS_EXCEPT: not these
- * @TRACE_PID_SIDES: how many files that are
+ * @TRACE_PIDS_ONLY: record only these tasks
+ * @TRACE_PIDS_EXCEPT: do not record these tasks
+ * @TRACE_PID_SIDES: number of files
  */
 enum trace_pid_side {
 	TRACE_PIDS_ONLY,
@@ -32,20 +32,20 @@ enum trace_pid_side {
 	TRACE_PID_SIDES
 };
 
-/* In place of a task. */
+/* Stored instead of a task if the current task is not wanted. */
 #define TRACE_PIDS_NOBODY	((struct task_struct *)ERR_PTR(-ESRCH))
 
 /**
- * struct trace_pids - tasks that something in an instance is about
- * @set: what the files hold; NULL: nothing was written. Readers need RCU, writers
+ * struct trace_pids - the tasks of which a subsystem records something in an instance
+ * @set: contents of the files; NULL: nothing was written. Readers need RCU, writers
  *	trace_array::lock
- * @wanted: for each CPU: the task that is wanted there, TRACE_PIDS_NOBODY, or NULL if
- *	not @in_use. The owner's, who has it there before the files
- * @in_use: something was written, or those who record are still being told that nothing is any more
- * @changed: the owner's, called when @set becomes, or ceases to be, NULL on both sides, with
- *	trace_array::lock held: @wanted is right from then on, or up to then
- * @follow: children of tasks in a set are added, tasks that are gone removed
- * @list: among those with a set
+ * @wanted: for each CPU, the task that is wanted there, TRACE_PIDS_NOBODY, or NULL if not
+ *	@in_use. The owner allocates it before the files exist
+ * @in_use: a file has contents, or recording code is still being told that none has any more
+ * @changed: callback of the owner, called with trace_array::lock held when the first set becomes
+ *	not NULL, or the last one NULL: @wanted is valid from then on, or until then
+ * @follow: children of tasks in a set are added, tasks that exit are removed
+ * @list: entry in the list of those with a set
  */
 struct trace_pids {
 	struct trace_pid_set __rcu	*set[TRACE_PID_SIDES];
@@ -65,7 +65,7 @@ void trace_pids_clear(struct trace_array *tr, struct trace_pids *pids,
 int trace_pids_follow(struct trace_array *tr, struct trace_pids *pids, bool on);
 void trace_pids_end(struct trace_array *tr, struct trace_pids *pids);
 
-/* Are there tasks that are not wanted? Stays what it is while trace_array::lock is held. */
+/* Are some tasks not wanted? The answer does not change while trace_array::lock is held. */
 static inline bool trace_pids_active(const struct trace_pids *pids)
 {
 	return rcu_access_pointer(pids->set[TRACE_PIDS_ONLY]) ||
@@ -73,22 +73,22 @@ static inline bool trace_pids_active(const struct trace_pids *pids)
 }
 
 /*
- * Is the running task wanted? While trace_pids_active(), and until @changed has said that it is
- * not. Any context, with preemption off.
+ * Is the current task wanted? Valid while trace_pids_active(), and until @changed was called after
+ * that. Any context, with preemption off.
  */
 static __always_inline bool trace_pids_wanted(const struct trace_pids *pids)
 {
 	return raw_cpu_read(*pids->wanted) == current;
 }
 
-/* The same, at any time. */
+/* The same, valid at any time. */
 static inline bool trace_pids_allow(const struct trace_pids *pids)
 {
 	struct task_struct *wanted;
 
 	if (!trace_pids_active(pids))
 		return true;
-	/* NULL: that has just begun, or ended. */
+	/* NULL: the first set was just written, or the last one cleared. */
 	wanted = raw_cpu_read(*pids->wanted);
 	return !wanted || wanted == current;
 }
@@ -96,8 +96,8 @@ static inline bool trace_pids_allow(const struct trace_pids *pids)
 /**
  * struct trace_pid_file - a control file of pids
  * @fops: TRACE_PID_FOPS
- * @pids: where in struct trace_array the struct trace_pids is
- * @side: which of its sets
+ * @pids: offset of the struct trace_pids in struct trace_array
+ * @side: the set that the file shows
  */
 struct trace_pid_file {
 	const struct file_operations	fops;
@@ -105,7 +105,7 @@ struct trace_pid_file {
 	enum trace_pid_side		side;
 };
 
-/* The file that is @which_side of member @member of struct trace_array. */
+/* The file for set @which_side of member @member of struct trace_array. */
 #define TRACE_PID_FILE(member, which_side) {				\
 	.fops = {							\
 		.open		= trace_pids_open,			\

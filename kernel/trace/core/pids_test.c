@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * KUnit tests of which tasks are wanted, while those who record are told that this changes.
+ * KUnit tests of the tasks that are wanted, while recording code is told about a change.
  */
 #include <kunit/test.h>
 #include <linux/cpumask.h>
@@ -22,7 +22,7 @@ static struct trace_pids pids;
 static unsigned int changes;
 static bool wanted_then, allowed_then;
 
-/* Who records still asks, or already, when a CPU switches to another task. */
+/* As recording code that already, or still, compares while a CPU switches to another task. */
 static void pids_change(struct trace_array *tr)
 {
 	msleep(20);
@@ -80,7 +80,7 @@ static bool nobody_is_told(void)
 	return true;
 }
 
-/* Who is wanted before and after is wanted meanwhile. */
+/* A task that is wanted before and after a change is wanted during it. */
 static void pids_wanted_test(struct kunit *test)
 {
 	KUNIT_ASSERT_EQ(test, add_pid(test->priv, TRACE_PIDS_ONLY, current->pid), 0);
@@ -93,7 +93,7 @@ static void pids_wanted_test(struct kunit *test)
 	KUNIT_EXPECT_TRUE(test, nobody_is_told());
 }
 
-/* Who is not becomes wanted when the last pids go, not before. */
+/* A task that is not wanted becomes wanted when the last pids are cleared, not before. */
 static void pids_unwanted_test(struct kunit *test)
 {
 	KUNIT_ASSERT_EQ(test, add_pid(test->priv, TRACE_PIDS_EXCEPT, current->pid), 0);
