@@ -5,8 +5,8 @@
  *
  * A user of an instance holds a reference: an open file, or a caller of trace_array_get_by_name().
  * An instance with references is not removed. References are taken under trace_registry_lock and
- * only to instances in the list, and an instance leaves the list under that lock. So no user can get
- * a reference to an instance that is being removed.
+ * only to instances in the list, and an instance leaves the list under that lock. So no user can
+ * get a reference to an instance that is being removed.
  */
 #include <linux/cleanup.h>
 #include <linux/cpumask.h>
