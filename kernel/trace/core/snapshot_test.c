@@ -417,7 +417,8 @@ static int take_snapshot(void)
 static void snapshot_writer_stuck_test(struct kunit *test)
 {
 	const int cpus = num_online_cpus(), stuck = cpumask_last(cpu_online_mask);
-	struct rb_local *local = per_cpu_ptr(trace_top->array_buffer.buffer->local, stuck);
+	struct rb_fast_buffer *fast = &trace_top->array_buffer.buffer->fast;
+	struct rb_local *local = per_cpu_ptr(fast->local, stuck);
 	unsigned int said = 0;
 	char text[64];
 	int cpu;

@@ -133,17 +133,17 @@ void rb_init_ring(struct rb_cpu *cpu)
 	unsigned int depth;
 
 	rb_init_slots(cpu);
-	cpu->tail = rb_slot_subbuf(cpu, cpu->slots[0]);
-	cpu->tail->index = 0;
-	cpu->tail->slot = 0;
-	cpu->tail->first = 0;
-	cpu->committed = cpu->tail;
-	local_set(&cpu->tail->page->commit, 0);
-	cpu->head = rb_pos(0);
+	cpu->fast.tail = rb_slot_subbuf(cpu, cpu->slots[0]);
+	cpu->fast.tail->index = 0;
+	cpu->fast.tail->slot = 0;
+	cpu->fast.tail->first = 0;
+	cpu->committed = cpu->fast.tail;
+	local_set(&cpu->fast.tail->page->commit, 0);
+	cpu->fast.head = rb_pos(0);
 	/* Whoever sees this position also sees all of the above. */
-	smp_store_release(&cpu->commit, cpu->head);
+	smp_store_release(&cpu->fast.commit, cpu->fast.head);
 	for (depth = 0; depth < RB_MAX_NEST; depth++)
-		cpu->last[depth] = (struct rb_stamp) { .pos = RB_POS_NONE };
+		cpu->fast.last[depth] = (struct rb_stamp) { .pos = RB_POS_NONE };
 	cpu->finished_bytes = 0;
 	local_set(&cpu->overrun, 0);
 	local_set(&cpu->overrun_bytes, 0);
@@ -161,7 +161,7 @@ void rb_init_ring(struct rb_cpu *cpu)
 	cpu->read_events = 0;
 	cpu->read_bytes = 0;
 	/* Writers read this without a lock, see ring_buffer_fast_generation(). */
-	WRITE_ONCE(cpu->generation, rb_new_generation());
+	WRITE_ONCE(cpu->fast.generation, rb_new_generation());
 }
 
 /**
@@ -233,7 +233,7 @@ fail:
  */
 int rb_add_cpu(struct trace_buffer *buffer, int cpu, unsigned int nr)
 {
-	struct rb_local *local = per_cpu_ptr(buffer->local, cpu);
+	struct rb_local *local = per_cpu_ptr(buffer->fast.local, cpu);
 	struct rb_cpu *rb = rb_alloc_cpu(cpu, buffer->order, nr);
 
 	if (!rb)
@@ -273,8 +273,8 @@ static void rb_free_buffer(struct trace_buffer *buffer)
 	int cpu;
 
 	for_each_cpu(cpu, buffer->cpumask)
-		rb_free_cpu(per_cpu_ptr(buffer->local, cpu)->cpu);
-	free_percpu(buffer->local);
+		rb_free_cpu(per_cpu_ptr(buffer->fast.local, cpu)->cpu);
+	free_percpu(buffer->parts);
 	free_cpumask_var(buffer->cpumask);
 	kfree(buffer);
 }
@@ -290,18 +290,19 @@ static struct trace_buffer *rb_alloc_buffer(unsigned long size, unsigned int fla
 		kfree(buffer);
 		return NULL;
 	}
-	buffer->local = alloc_percpu(struct rb_local);
-	if (!buffer->local) {
+	buffer->parts = alloc_percpu(struct rb_part);
+	if (!buffer->parts) {
 		free_cpumask_var(buffer->cpumask);
 		kfree(buffer);
 		return NULL;
 	}
+	buffer->fast.local = &buffer->parts->local;
 	buffer->flags = flags;
 	buffer->nr = min_t(unsigned long, rb_nr_slots(size, 0), INT_MAX);
 	mutex_init(&buffer->mutex);
 	rb_init_waiters(&buffer->waiters);
 	for_each_possible_cpu(cpu)
-		rb_init_local(buffer, cpu);
+		rb_init_part(buffer, cpu);
 	return buffer;
 }
 

@@ -18,7 +18,7 @@
  */
 void ring_buffer_set_clock(struct trace_buffer *buffer, u64 (*clock)(void))
 {
-	WRITE_ONCE(buffer->clock, clock == trace_clock_local ? NULL : clock);
+	WRITE_ONCE(buffer->fast.clock, clock == trace_clock_local ? NULL : clock);
 }
 
 /**
@@ -56,7 +56,7 @@ void ring_buffer_set_time_stamp_abs(struct trace_buffer *buffer, bool abs)
 	atomic_add(abs ? 1 : -1, &buffer->time_stamp_abs);
 	for_each_possible_cpu(cpu)
 		atomic_add(abs ? -RB_USUAL_NEVER : RB_USUAL_NEVER,
-			   &per_cpu_ptr(buffer->local, cpu)->usual);
+			   &per_cpu_ptr(buffer->fast.local, cpu)->usual);
 }
 
 /**

@@ -150,8 +150,8 @@ EXPORT_SYMBOL_GPL(ring_buffer_event_data);
 u64 ring_buffer_event_time_stamp(struct trace_buffer *buffer,
 				 struct ring_buffer_event *event)
 {
-	struct rb_local *local = this_cpu_ptr(buffer->local);
+	struct rb_local *local = this_cpu_ptr(buffer->fast.local);
 
-	return local->cpu->last[local->nest - 1].ts;
+	return local->cpu->fast.last[local->nest - 1].ts;
 }
 EXPORT_SYMBOL_GPL(ring_buffer_event_time_stamp);

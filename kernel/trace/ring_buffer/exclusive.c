@@ -97,7 +97,7 @@ static void rb_exclusive_try(struct rb_exclusive *exclusive, int cpu)
 int rb_exclusive(struct trace_buffer *buffer, int cpu, rb_exclusive_fn fn, void *data)
 {
 	struct rb_exclusive exclusive = {
-		.local = per_cpu_ptr(buffer->local, cpu),
+		.local = per_cpu_ptr(buffer->fast.local, cpu),
 		.fn = fn,
 		.data = data,
 	};

@@ -1,16 +1,78 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Functions that the files of the ring buffer call of each other. storage.h describes the storage.
+ * Functions that the files of the ring buffer share. storage.h describes the storage.
  */
 #ifndef _TRACE_RING_BUFFER_INTERNAL_H
 #define _TRACE_RING_BUFFER_INTERNAL_H
 
+#include <linux/atomic.h>
+#include <linux/cpumask.h>
+#include <linux/mm.h>
 #include <linux/percpu.h>
 #include <linux/ring_buffer.h>
 #include <linux/types.h>
 
 #include "storage.h"
 #include "words.h"
+
+static inline u32 rb_next_slot(const struct rb_cpu *cpu, u32 slot)
+{
+	return slot + 1 == cpu->nr ? 0 : slot + 1;
+}
+
+static inline struct rb_subbuf *rb_slot_subbuf(const struct rb_cpu *cpu, u64 word)
+{
+	return cpu->subbufs[rb_slot_id(word)];
+}
+
+static inline u64 rb_commit_position(const struct rb_cpu *cpu)
+{
+	/* Pairs with the releases in rb_publish_usual() and rb_publish(). */
+	return smp_load_acquire(&cpu->fast.commit);
+}
+
+/* Bytes of data in a sub-buffer. */
+static inline unsigned long rb_data_size(unsigned int order)
+{
+	return (PAGE_SIZE << order) - offsetof(struct rb_page, data);
+}
+
+/*
+ * The bytes of data of the largest event, which fills a sub-buffer together with its header and
+ * its length word. It needs no stamp, as the sub-buffer's header has its time.
+ */
+static inline unsigned long rb_max_length(const struct trace_buffer *buffer)
+{
+	return rb_data_size(READ_ONCE(buffer->order)) - 2 * sizeof(u32);
+}
+
+/*
+ * Raise the number of bytes in the header of a sub-buffer to @bytes, unless it is higher.
+ * Readers on other CPUs do this, too, which operations on local_t would not allow.
+ */
+static inline void rb_raise_commit(struct rb_page *page, unsigned int bytes)
+{
+	unsigned long *commit = (unsigned long *)&page->commit;
+	unsigned long seen, old = READ_ONCE(*commit);
+
+	for (; old < bytes; old = seen) {
+		seen = cmpxchg(commit, old, (unsigned long)bytes);
+		if (seen == old)
+			return;
+	}
+}
+
+/*
+ * The storage of a CPU, or NULL. While a CPU gets its first storage, as it comes up or is given a
+ * size, this may be NULL although the CPU is in the mask. Callers that hold cpus_read_lock() and
+ * the mutex do not see that.
+ */
+static inline struct rb_cpu *rb_cpu(struct trace_buffer *buffer, int cpu)
+{
+	if (!cpumask_test_cpu(cpu, buffer->cpumask))
+		return NULL;
+	return READ_ONCE(per_cpu_ptr(buffer->fast.local, cpu)->cpu);
+}
 
 /* alloc.c */
 struct rb_page *rb_alloc_page(int cpu, unsigned int order);
@@ -63,7 +125,7 @@ bool rb_in_use(struct trace_buffer *buffer, const struct cpumask *cpus);
 bool rb_have_pages(unsigned long pages);
 
 /* wait.c */
-void rb_init_local(struct trace_buffer *buffer, int cpu);
+void rb_init_part(struct trace_buffer *buffer, int cpu);
 void rb_init_waiters(struct rb_waiters *waiters);
 void rb_stop_waiters(struct trace_buffer *buffer);
 void rb_wake(struct rb_local *local);

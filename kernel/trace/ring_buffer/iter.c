@@ -32,7 +32,7 @@
  * @buffer: the buffer
  * @cpu: the CPU
  * @order: order of the pages that a copy takes
- * @generation: rb_cpu.generation when it started
+ * @generation: rb_fast_cpu.generation when it started
  * @layout: the rb_cpu.layout for which @slot is valid
  * @index: index of the sub-buffer that is copied, or is to be copied next
  * @slot: the slot of @index
@@ -78,7 +78,7 @@ static void rb_iter_start(struct ring_buffer_iter *iter, struct rb_cpu *cpu)
 {
 	u64 commit = rb_commit_position(cpu);
 
-	iter->generation = cpu->generation;
+	iter->generation = cpu->fast.generation;
 	iter->layout = cpu->layout;
 	iter->left = cpu->nr + 1;
 	iter->synced = false;
@@ -223,7 +223,7 @@ rb_iter_event(struct ring_buffer_iter *iter, struct rb_cpu *cpu, u64 *ts)
 	/* The order was changed while this iterator was being made. */
 	if (iter->order != cpu->order)
 		return NULL;
-	if (iter->generation != cpu->generation)
+	if (iter->generation != cpu->fast.generation)
 		rb_iter_start_again(iter, cpu);
 	if (iter->layout != cpu->layout)
 		rb_iter_relocate(iter, cpu);

@@ -115,7 +115,7 @@ static int rb_map_count(struct trace_buffer *buffer, int cpu, struct rb_page **m
 		return -EBUSY;
 	ret = rb->mapped || *meta ? 0 : -ENODEV;
 	if (!ret && !rb->mapped++) {
-		atomic_or(RB_MAPPED, &per_cpu_ptr(buffer->local, cpu)->wake);
+		atomic_or(RB_MAPPED, &per_cpu_ptr(buffer->fast.local, cpu)->wake);
 		rb->meta = (void *)*meta;
 		*meta = NULL;
 		rb_map_begin(rb);
@@ -136,7 +136,7 @@ static int rb_map_uncount(struct trace_buffer *buffer, int cpu)
 		return -EBUSY;
 	ret = rb->mapped ? 0 : -ENODEV;
 	if (!ret && !--rb->mapped) {
-		atomic_andnot(RB_MAPPED, &per_cpu_ptr(buffer->local, cpu)->wake);
+		atomic_andnot(RB_MAPPED, &per_cpu_ptr(buffer->fast.local, cpu)->wake);
 		swap(meta, rb->meta);
 	}
 	rb_unlock_reader(rb, flags);

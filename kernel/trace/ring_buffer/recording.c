@@ -18,7 +18,7 @@
  */
 void ring_buffer_record_disable(struct trace_buffer *buffer)
 {
-	atomic_inc(&buffer->disabled);
+	atomic_inc(&buffer->fast.disabled);
 }
 EXPORT_SYMBOL_GPL(ring_buffer_record_disable);
 
@@ -30,7 +30,7 @@ EXPORT_SYMBOL_GPL(ring_buffer_record_disable);
  */
 void ring_buffer_record_enable(struct trace_buffer *buffer)
 {
-	atomic_dec(&buffer->disabled);
+	atomic_dec(&buffer->fast.disabled);
 }
 EXPORT_SYMBOL_GPL(ring_buffer_record_enable);
 
@@ -44,7 +44,7 @@ EXPORT_SYMBOL_GPL(ring_buffer_record_enable);
 void ring_buffer_record_disable_cpu(struct trace_buffer *buffer, int cpu)
 {
 	if (cpu_possible(cpu))
-		atomic_inc(&per_cpu_ptr(buffer->local, cpu)->disabled);
+		atomic_inc(&per_cpu_ptr(buffer->fast.local, cpu)->disabled);
 }
 EXPORT_SYMBOL_GPL(ring_buffer_record_disable_cpu);
 
@@ -58,7 +58,7 @@ EXPORT_SYMBOL_GPL(ring_buffer_record_disable_cpu);
 void ring_buffer_record_enable_cpu(struct trace_buffer *buffer, int cpu)
 {
 	if (cpu_possible(cpu))
-		atomic_dec(&per_cpu_ptr(buffer->local, cpu)->disabled);
+		atomic_dec(&per_cpu_ptr(buffer->fast.local, cpu)->disabled);
 }
 EXPORT_SYMBOL_GPL(ring_buffer_record_enable_cpu);
 
@@ -72,7 +72,7 @@ EXPORT_SYMBOL_GPL(ring_buffer_record_enable_cpu);
  */
 void ring_buffer_record_off(struct trace_buffer *buffer)
 {
-	atomic_or(RB_DISABLED_OFF, &buffer->disabled);
+	atomic_or(RB_DISABLED_OFF, &buffer->fast.disabled);
 }
 EXPORT_SYMBOL_GPL(ring_buffer_record_off);
 
@@ -86,7 +86,7 @@ EXPORT_SYMBOL_GPL(ring_buffer_record_off);
  */
 void ring_buffer_record_on(struct trace_buffer *buffer)
 {
-	atomic_andnot(RB_DISABLED_OFF, &buffer->disabled);
+	atomic_andnot(RB_DISABLED_OFF, &buffer->fast.disabled);
 }
 EXPORT_SYMBOL_GPL(ring_buffer_record_on);
 
@@ -99,7 +99,7 @@ EXPORT_SYMBOL_GPL(ring_buffer_record_on);
  */
 bool ring_buffer_record_is_on(struct trace_buffer *buffer)
 {
-	return !atomic_read(&buffer->disabled);
+	return !atomic_read(&buffer->fast.disabled);
 }
 
 /**
@@ -111,7 +111,7 @@ bool ring_buffer_record_is_on(struct trace_buffer *buffer)
  */
 bool ring_buffer_record_is_set_on(struct trace_buffer *buffer)
 {
-	return !(atomic_read(&buffer->disabled) & RB_DISABLED_OFF);
+	return !(atomic_read(&buffer->fast.disabled) & RB_DISABLED_OFF);
 }
 
 /**
@@ -125,7 +125,7 @@ bool ring_buffer_record_is_set_on(struct trace_buffer *buffer)
  */
 bool ring_buffer_record_is_on_cpu(struct trace_buffer *buffer, int cpu)
 {
-	return rb_cpu(buffer, cpu) && rb_may_write(buffer, per_cpu_ptr(buffer->local, cpu));
+	return rb_cpu(buffer, cpu) && rb_may_write(buffer, per_cpu_ptr(buffer->fast.local, cpu));
 }
 
 /**

@@ -10,7 +10,7 @@
 #include <linux/ring_buffer.h>
 #include <linux/sched/clock.h>
 
-#include "storage.h"
+#include "fast.h"
 #include "words.h"
 
 /* The most data words that type_len in an event's header can tell; beyond, a length follows. */
@@ -59,7 +59,7 @@ static __always_inline void *rb_set_event(struct ring_buffer_event *event,
 /* The caller has preemption off, so the clock need not turn it off again. */
 static __always_inline u64 rb_clock(struct trace_buffer *buffer)
 {
-	u64 (*clock)(void) = READ_ONCE(buffer->clock);
+	u64 (*clock)(void) = READ_ONCE(rb_fast_buffer(buffer)->clock);
 
 	return unlikely(clock) ? clock() : sched_clock_noinstr();
 }
@@ -67,7 +67,8 @@ static __always_inline u64 rb_clock(struct trace_buffer *buffer)
 static __always_inline bool rb_may_write(struct trace_buffer *buffer,
 					 struct rb_local *local)
 {
-	return likely(!(atomic_read(&buffer->disabled) | atomic_read(&local->disabled)));
+	return likely(!(atomic_read(&rb_fast_buffer(buffer)->disabled) |
+			atomic_read(&local->disabled)));
 }
 
 /*
@@ -87,17 +88,17 @@ rb_reserve_usual(struct trace_buffer *buffer, struct rb_local *local, unsigned i
 		 const u64 *read, struct ring_buffer_event **event, u64 *end)
 {
 	unsigned int data_words = rb_data_words(length);
-	struct rb_cpu *cpu;
+	struct rb_fast_cpu *cpu;
 	struct rb_page *page;
 	u64 pos, next, ts, delta;
 
 	if (unlikely(local->nest++))
 		return false;
 	barrier();
-	cpu = READ_ONCE(local->cpu);
+	cpu = rb_fast_cpu(READ_ONCE(local->cpu));
 	pos = READ_ONCE(cpu->head);
 	ts = read ? *read : rb_clock(buffer);
-	page = READ_ONCE(cpu->tail)->page;
+	page = rb_fast_page(READ_ONCE(cpu->tail));
 	next = pos + RB_POS_EVENT + rb_total_words(data_words);
 	delta = ts - cpu->last[0].ts;
 	if (unlikely(pos != cpu->last[0].pos || delta > RB_DELTA_MAX ||
@@ -114,7 +115,8 @@ rb_reserve_usual(struct trace_buffer *buffer, struct rb_local *local, unsigned i
 }
 
 /* Commit all events up to @pos, and leave. rb_publish() has the proof. */
-static __always_inline void rb_publish_usual(struct rb_local *local, struct rb_cpu *cpu, u64 pos)
+static __always_inline void
+rb_publish_usual(struct rb_local *local, struct rb_fast_cpu *cpu, u64 pos)
 {
 	/* Pairs with the acquire in rb_commit_position(). */
 	smp_store_release(&cpu->commit, pos);
@@ -146,7 +148,7 @@ struct ring_buffer_claim {
  */
 static __always_inline bool ring_buffer_fast_is_on(struct trace_buffer *buffer)
 {
-	return !atomic_read(&buffer->disabled);
+	return !atomic_read(&rb_fast_buffer(buffer)->disabled);
 }
 
 /**
@@ -173,7 +175,7 @@ static __always_inline u64 ring_buffer_fast_time_stamp(struct trace_buffer *buff
 static __always_inline u64 ring_buffer_fast_time_stamp_since(struct trace_buffer *buffer,
 							     u64 local)
 {
-	u64 (*clock)(void) = READ_ONCE(buffer->clock);
+	u64 (*clock)(void) = READ_ONCE(rb_fast_buffer(buffer)->clock);
 
 	return unlikely(clock) ? clock() : local;
 }
@@ -185,7 +187,7 @@ rb_fast_reserve(struct trace_buffer *buffer, unsigned int length, const u64 *rea
 	const unsigned int head = rb_data_words(length) > RB_SMALL_WORDS;
 	struct ring_buffer_event *event;
 
-	claim->local = this_cpu_ptr(buffer->local);
+	claim->local = this_cpu_ptr(rb_fast_buffer(buffer)->local);
 	if (!rb_may_write(buffer, claim->local))
 		return NULL;
 	if (likely(rb_reserve_usual(buffer, claim->local, length, read, &event, &claim->end)))
@@ -204,7 +206,7 @@ rb_fast_reserve(struct trace_buffer *buffer, unsigned int length, const u64 *rea
  */
 static __always_inline bool ring_buffer_fast_is_on_here(struct trace_buffer *buffer)
 {
-	return rb_may_write(buffer, this_cpu_ptr(buffer->local));
+	return rb_may_write(buffer, this_cpu_ptr(rb_fast_buffer(buffer)->local));
 }
 
 /**
@@ -224,9 +226,9 @@ static __always_inline bool ring_buffer_fast_is_on_here(struct trace_buffer *buf
 static __always_inline unsigned int ring_buffer_fast_generation(struct trace_buffer *buffer,
 								int cpu)
 {
-	const struct rb_cpu *rb = READ_ONCE(per_cpu_ptr(buffer->local, cpu)->cpu);
+	struct rb_local *local = per_cpu_ptr(rb_fast_buffer(buffer)->local, cpu);
 
-	return READ_ONCE(rb->generation);
+	return READ_ONCE(rb_fast_cpu(READ_ONCE(local->cpu))->generation);
 }
 
 /**
@@ -278,7 +280,7 @@ ring_buffer_fast_reserve_at(struct trace_buffer *buffer, unsigned int length, u6
 static __always_inline void ring_buffer_fast_commit(const struct ring_buffer_claim *claim)
 {
 	struct rb_local *local = claim->local;
-	struct rb_cpu *cpu = local->cpu;
+	struct rb_fast_cpu *cpu = rb_fast_cpu(local->cpu);
 
 	barrier();
 	if (unlikely(READ_ONCE(cpu->head) != claim->end)) {

@@ -84,11 +84,11 @@ static u32 rb_prev_slot(const struct rb_cpu *cpu, u32 slot)
  */
 static unsigned int rb_kept(const struct rb_cpu *cpu, unsigned int max_nr, u32 *slot)
 {
-	u32 index = rb_pos_index(cpu->head);
+	u32 index = rb_pos_index(cpu->fast.head);
 	unsigned int nr;
 	u32 prev;
 
-	*slot = cpu->tail->slot;
+	*slot = cpu->fast.tail->slot;
 	for (nr = 1; nr < min(max_nr, cpu->nr); nr++) {
 		prev = rb_prev_slot(cpu, *slot);
 		index--;
@@ -132,7 +132,7 @@ static void rb_pool_others(struct rb_cpu *cpu, struct rb_layout *layout)
 		layout->pool[layout->pooled++] = subbuf;
 		/* A slot that is prepared for the index after the head's has no events. */
 		if (word & RB_SLOT_FREE ||
-		    rb_index_before(rb_pos_index(cpu->head), rb_slot_index(word)))
+		    rb_index_before(rb_pos_index(cpu->fast.head), rb_slot_index(word)))
 			continue;
 		local_add(rb_pos_events(subbuf->end), &cpu->overrun);
 		local_add(rb_pos_bytes(subbuf->end), &cpu->overrun_bytes);
@@ -157,7 +157,7 @@ static void rb_relayout(struct rb_local *local, void *data)
 	u32 slot;
 
 	kept = rb_kept(cpu, layout->nr, &slot);
-	layout->base = rb_pos_index(cpu->head) - kept + 1;
+	layout->base = rb_pos_index(cpu->fast.head) - kept + 1;
 	rb_move_kept(cpu, layout, slot, kept);
 	rb_pool_others(cpu, layout);
 	for (i = kept; i < layout->nr; i++)

@@ -57,7 +57,7 @@ static void ring_test_resize_down(struct kunit *test)
 static void ring_test_writer_stuck(struct kunit *test)
 {
 	struct test_ring *ring = test->priv;
-	struct rb_local *local = per_cpu_ptr(ring->buffer->local, ring->cpu);
+	struct rb_local *local = per_cpu_ptr(ring->buffer->fast.local, ring->cpu);
 	unsigned long size = ring_buffer_size(ring->buffer, ring->cpu);
 
 	rb_test_write_many(ring, 0, 3);

@@ -16,8 +16,8 @@
  * rb_written - the number of committed events
  * @cpu: the storage
  *
- * rb_cpu.committed can be one sub-buffer ahead of rb_cpu.commit for a moment. The events in that
- * sub-buffer are not counted then.
+ * rb_cpu.committed can be one sub-buffer ahead of rb_fast_cpu.commit for a moment. The events in
+ * that sub-buffer are not counted then.
  *
  * Context: any, reader_lock held.
  * Return: number of events since the storage was emptied.
@@ -289,6 +289,6 @@ u64 ring_buffer_newest_event_ts(struct trace_buffer *buffer, int cpu)
 	int depth;
 
 	for (depth = 0; rb && depth < RB_MAX_NEST; depth++)
-		newest = max(newest, READ_ONCE(rb->last[depth].ts));
+		newest = max(newest, READ_ONCE(rb->fast.last[depth].ts));
 	return newest;
 }

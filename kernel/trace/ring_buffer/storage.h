@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The data structures of a ring buffer.
+ * The data structures of a ring buffer. fast.h has the members of them that every event uses.
  *
  * A CPU's part of a buffer is a ring of slots and one sub-buffer more than there are slots: each
  * slot holds a sub-buffer, and the reader has one. Events go to indexes: numbers of sub-buffers,
@@ -19,6 +19,8 @@
 #define _TRACE_RING_BUFFER_STORAGE_H
 
 #include <linux/atomic.h>
+#include <linux/build_bug.h>
+#include <linux/container_of.h>
 #include <linux/cpumask.h>
 #include <linux/irq_work.h>
 #include <linux/mutex.h>
@@ -30,30 +32,13 @@
 
 #include <asm/local.h>
 
-/* The largest nesting depth: writers of one CPU that can be in the middle of an event at once. */
-#define RB_MAX_NEST	16
-
-/* The header of an event has this many bits for the time since the last event. */
-#define RB_DELTA_BITS	27
-#define RB_DELTA_MAX	GENMASK(RB_DELTA_BITS - 1, 0)
+#include "fast.h"
 
 /* Words that a time extend or an absolute stamp takes. */
 #define RB_STAMP_WORDS	2
 
 /* The lower bits of the time are in a time stamp event; the higher ones are the sub-buffer's. */
 #define RB_STAMP_BITS	59
-
-/**
- * struct rb_page - a sub-buffer as users see it: this is ABI
- * @time_stamp: time of the first event
- * @commit: bytes used in @data, with the RB_PAGE_* flags
- * @data: the events
- */
-struct rb_page {
-	u64		time_stamp;
-	local_t		commit;
-	unsigned char	data[] __aligned(8);
-};
 
 /* In rb_page.commit: events were lost before this sub-buffer; their number is behind the data. */
 #define RB_PAGE_MISSED_EVENTS	BIT(31)
@@ -80,16 +65,6 @@ struct rb_subbuf {
 };
 
 /**
- * struct rb_stamp - a position and the time of the event before it
- * @ts: time of the event that ends at @pos
- * @pos: the position, or RB_POS_NONE if there is no such event
- */
-struct rb_stamp {
-	u64	ts;
-	u64	pos;
-};
-
-/**
  * struct rb_cursor - a reader's place in a sub-buffer
  * @page: the sub-buffer
  * @pos: bytes of data before the next event
@@ -105,13 +80,10 @@ struct rb_cursor {
 
 /**
  * struct rb_cpu - the storage of one CPU
- * @head: position of the next event
- * @commit: position up to which readers may look
- * @tail: the sub-buffer of @head, or the one before while a writer is crossing
+ * @fast: the head, the commit, and what else events use
  * @words: 32-bit words of data in a sub-buffer
  * @order: order of the pages of a sub-buffer
  * @nr: number of slots
- * @last: for each nesting depth, the time and the end of its last event
  * @slots: the ring, @nr words
  * @subbufs: all sub-buffers by id, @nr + 1 pointers
  * @committed: the sub-buffer of @commit; set by the outermost writer
@@ -132,20 +104,16 @@ struct rb_cursor {
  * @lost_before: events lost before those of @reader
  * @read_events: events consumed
  * @read_bytes: bytes consumed in sub-buffers before @reader
- * @generation: a number that is unique; a new one is taken when the storage is emptied, and
- *	iterators then start again
  * @layout: changes when indexes move to other slots
  * @mapped: how many mappings user space has; changed with trace_buffer.mutex held, too
  * @meta: the page about the storage that user space sees, while @mapped is not 0
  */
 struct rb_cpu {
-	u64			head;
-	u64			commit;
-	struct rb_subbuf	*tail;
+	struct rb_fast_cpu	fast;
+
 	unsigned int		words;
 	unsigned int		order;
 	unsigned int		nr;
-	struct rb_stamp		last[RB_MAX_NEST];
 
 	u64			*slots;
 	struct rb_subbuf	**subbufs;
@@ -168,25 +136,10 @@ struct rb_cpu {
 	unsigned long		lost_before;
 	unsigned long		read_events;
 	unsigned long		read_bytes;
-	unsigned int		generation;
 	unsigned int		layout;
 	unsigned int		mapped;
 	struct trace_buffer_meta *meta;
 };
-
-/* In rb_local.wake: when writers have to wake waiters. */
-#define RB_WAKE_ANY	BIT(0)	/* at the next event */
-#define RB_WAKE_FULL	BIT(1)	/* when the watermark is reached */
-
-/* With RB_WAKE_FULL: the lowest watermark that anybody waits for, in percent. */
-#define RB_MARK_SHIFT	8
-#define RB_WAKE_MARK	GENMASK(RB_MARK_SHIFT + 6, RB_MARK_SHIFT)
-
-/* Also in rb_local.wake, since writers load that word after each event: user space maps this. */
-#define RB_MAPPED	BIT(2)
-
-/* While one of these flags is set, the end of each event takes the slow path. */
-#define RB_AFTER_EVENT	(RB_WAKE_ANY | RB_MAPPED)
 
 /**
  * struct rb_waiters - tasks that wait for events
@@ -205,39 +158,34 @@ struct rb_waiters {
 #define RB_USUAL_NEVER	(1 << 16)
 
 /**
- * struct rb_local - a CPU's part of a buffer
- * @nest: writers that are in the middle of an event
- * @disabled: while this is not zero, no writer may begin an event
- * @cpu: the storage; exchanged only while @nest is zero
- * @usual: words of a sub-buffer that rb_reserve_usual() may fill; negative while each event
- *	has to have an absolute time stamp
- * @wake: RB_WAKE_* flags and the watermark, RB_MAPPED
+ * struct rb_part - a CPU's part of a buffer
+ * @local: the storage, and what else events use
  * @work: wakes waiters from a context that allows it
  * @again: makes waiters look for events once more, see wait.c
  * @waiters: readers of this CPU
  * @buffer: the buffer that this is a part of
  */
-struct rb_local {
-	unsigned int		nest;
-	atomic_t		disabled;
-	struct rb_cpu		*cpu;
-	atomic_t		usual;
-	atomic_t		wake;
+struct rb_part {
+	struct rb_local		local;
 	struct irq_work		work;
 	struct delayed_work	again;
 	struct rb_waiters	waiters;
 	struct trace_buffer	*buffer;
 };
 
-/* In trace_buffer.disabled, beside the count: the buffer is switched off. */
+static inline struct rb_part *rb_part(struct rb_local *local)
+{
+	return container_of(local, struct rb_part, local);
+}
+
+/* In rb_fast_buffer.disabled, beside the count: the buffer is switched off. */
 #define RB_DISABLED_OFF	BIT(20)
 
 /**
  * struct trace_buffer - a ring buffer
- * @disabled: while this is not zero, no writer may begin an event
+ * @fast: the clock, and what else events use
+ * @parts: each CPU's part
  * @flags: enum ring_buffer_flags
- * @clock: NULL for sched_clock(), which is called directly
- * @local: each CPU's part
  * @time_stamp_abs: number of requests for an absolute time stamp in front of each event
  * @order: order of the pages of a sub-buffer; all CPUs have it, or are about to
  * @cpumask: CPUs that have storage; CPUs are never taken out
@@ -249,10 +197,9 @@ struct rb_local {
  * @waiters: readers of all CPUs
  */
 struct trace_buffer {
-	atomic_t		disabled;
+	struct rb_fast_buffer	fast;
+	struct rb_part __percpu	*parts;
 	unsigned int		flags;
-	u64			(*clock)(void);
-	struct rb_local __percpu *local;
 	atomic_t		time_stamp_abs;
 	unsigned int		order;
 	cpumask_var_t		cpumask;
@@ -263,5 +210,10 @@ struct trace_buffer {
 	struct hlist_node	node;
 	struct rb_waiters	waiters;
 };
+
+/* fast.h relies on these. */
+static_assert(!offsetof(struct rb_subbuf, page));
+static_assert(!offsetof(struct rb_cpu, fast));
+static_assert(!offsetof(struct trace_buffer, fast));
 
 #endif /* _TRACE_RING_BUFFER_STORAGE_H */

@@ -34,8 +34,8 @@ static int rb_swap_locked(struct rb_local *a, struct rb_local *b)
 	barrier();
 	WRITE_ONCE(a->cpu, b->cpu);
 	WRITE_ONCE(b->cpu, cpu);
-	WRITE_ONCE(a->buffer->swapped, true);
-	WRITE_ONCE(b->buffer->swapped, true);
+	WRITE_ONCE(rb_part(a)->buffer->swapped, true);
+	WRITE_ONCE(rb_part(b)->buffer->swapped, true);
 	barrier();
 	WRITE_ONCE(b->nest, 0);
 	WRITE_ONCE(a->nest, 0);
@@ -84,8 +84,8 @@ int ring_buffer_swap_cpu(struct trace_buffer *a, struct trace_buffer *b, int cpu
 
 	if (!rb_cpu(a, cpu) || !rb_cpu(b, cpu))
 		return -EINVAL;
-	swap.a = per_cpu_ptr(a->local, cpu);
-	swap.b = per_cpu_ptr(b->local, cpu);
+	swap.a = per_cpu_ptr(a->fast.local, cpu);
+	swap.b = per_cpu_ptr(b->fast.local, cpu);
 	if (cpu_online(cpu) && cpu != raw_smp_processor_id()) {
 		smp_call_function_single(cpu, rb_swap_here, &swap, true);
 		return swap.ret;

@@ -33,9 +33,9 @@ void rb_test_age(struct rb_cpu *cpu, u32 age)
 
 	for (slot = 0; slot < cpu->nr; slot++)
 		cpu->slots[slot] += rb_pos(age);
-	cpu->tail->index += age;
-	cpu->head += rb_pos(age);
-	cpu->commit += rb_pos(age);
+	cpu->fast.tail->index += age;
+	cpu->fast.head += rb_pos(age);
+	cpu->fast.commit += rb_pos(age);
 	cpu->read_index += age;
 }
 

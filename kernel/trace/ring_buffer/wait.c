@@ -48,20 +48,20 @@
 #define RB_LOOK_AGAIN	2
 
 /* Wake all that wait for this CPU, including those that wait for all CPUs. */
-static void rb_wake_all(struct rb_local *local)
+static void rb_wake_all(struct rb_part *part)
 {
-	wake_up_all(&local->waiters.queue);
-	wake_up_all(&local->buffer->waiters.queue);
+	wake_up_all(&part->waiters.queue);
+	wake_up_all(&part->buffer->waiters.queue);
 }
 
 static void rb_look_again(struct work_struct *work)
 {
-	rb_wake_all(container_of(to_delayed_work(work), struct rb_local, again));
+	rb_wake_all(container_of(to_delayed_work(work), struct rb_part, again));
 }
 
 static void rb_wake_work(struct irq_work *work)
 {
-	rb_wake_all(container_of(work, struct rb_local, work));
+	rb_wake_all(container_of(work, struct rb_part, work));
 }
 
 /**
@@ -76,20 +76,20 @@ void rb_init_waiters(struct rb_waiters *waiters)
 }
 
 /**
- * rb_init_local - initialize a CPU's part of a buffer, without storage
+ * rb_init_part - initialize a CPU's part of a buffer, without storage
  * @buffer: the buffer
  * @cpu: the CPU
  *
  * Context: any; nobody else uses the buffer yet.
  */
-void rb_init_local(struct trace_buffer *buffer, int cpu)
+void rb_init_part(struct trace_buffer *buffer, int cpu)
 {
-	struct rb_local *local = per_cpu_ptr(buffer->local, cpu);
+	struct rb_part *part = per_cpu_ptr(buffer->parts, cpu);
 
-	local->buffer = buffer;
-	init_irq_work(&local->work, rb_wake_work);
-	INIT_DELAYED_WORK(&local->again, rb_look_again);
-	rb_init_waiters(&local->waiters);
+	part->buffer = buffer;
+	init_irq_work(&part->work, rb_wake_work);
+	INIT_DELAYED_WORK(&part->again, rb_look_again);
+	rb_init_waiters(&part->waiters);
 }
 
 /**
@@ -100,13 +100,13 @@ void rb_init_local(struct trace_buffer *buffer, int cpu)
  */
 void rb_stop_waiters(struct trace_buffer *buffer)
 {
-	struct rb_local *local;
+	struct rb_part *part;
 	int cpu;
 
 	for_each_possible_cpu(cpu) {
-		local = per_cpu_ptr(buffer->local, cpu);
-		irq_work_sync(&local->work);
-		cancel_delayed_work_sync(&local->again);
+		part = per_cpu_ptr(buffer->parts, cpu);
+		irq_work_sync(&part->work);
+		cancel_delayed_work_sync(&part->again);
 	}
 }
 
@@ -119,7 +119,7 @@ void rb_stop_waiters(struct trace_buffer *buffer)
 void rb_wake(struct rb_local *local)
 {
 	atomic_andnot(RB_WAKE_ANY, &local->wake);
-	trace_irq_work_queue(&local->work);
+	trace_irq_work_queue(&rb_part(local)->work);
 }
 
 /* Is at least @percent of the ring filled with events that were not consumed? */
@@ -150,7 +150,7 @@ void rb_wake_full(struct rb_local *local)
 	if (!rb_filled(local->cpu, rb_mark(atomic_read(&local->wake))))
 		return;
 	atomic_andnot(RB_WAKE_FULL | RB_WAKE_MARK, &local->wake);
-	trace_irq_work_queue(&local->work);
+	trace_irq_work_queue(&rb_part(local)->work);
 }
 
 /**
@@ -190,7 +190,7 @@ static bool rb_set_mark(atomic_t *wake, unsigned int percent)
 /* Set the flag of one CPU that suits the goal. Return false if it was set before. */
 static bool rb_set_flag(struct trace_buffer *buffer, int cpu, const struct rb_goal *goal)
 {
-	atomic_t *wake = &per_cpu_ptr(buffer->local, cpu)->wake;
+	atomic_t *wake = &per_cpu_ptr(buffer->fast.local, cpu)->wake;
 
 	if (rb_low_goal(buffer, cpu, goal))
 		return !(atomic_fetch_or(RB_WAKE_ANY, wake) & RB_WAKE_ANY);
@@ -201,7 +201,7 @@ static bool rb_set_flag(struct trace_buffer *buffer, int cpu, const struct rb_go
 static void rb_arm_cpu(struct trace_buffer *buffer, int cpu, const struct rb_goal *goal)
 {
 	if (rb_set_flag(buffer, cpu, goal))
-		mod_delayed_work(system_wq, &per_cpu_ptr(buffer->local, cpu)->again,
+		mod_delayed_work(system_wq, &per_cpu_ptr(buffer->parts, cpu)->again,
 				 RB_LOOK_AGAIN);
 }
 
@@ -260,7 +260,7 @@ static struct rb_waiters *rb_waiters(struct trace_buffer *buffer, int cpu)
 {
 	if (cpu == RING_BUFFER_ALL_CPUS)
 		return &buffer->waiters;
-	return rb_cpu(buffer, cpu) ? &per_cpu_ptr(buffer->local, cpu)->waiters : NULL;
+	return rb_cpu(buffer, cpu) ? &per_cpu_ptr(buffer->parts, cpu)->waiters : NULL;
 }
 
 /**

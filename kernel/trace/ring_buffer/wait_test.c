@@ -166,7 +166,7 @@ static int mark_thread(void *arg)
 /* Does the lower mark wake if the higher one is set at the same time? */
 static bool wait_race_wakes(struct test_ring *ring, struct mark_racer *racer, const void *data)
 {
-	struct rb_local *local = per_cpu_ptr(ring->buffer->local, ring->cpu);
+	struct rb_local *local = per_cpu_ptr(ring->buffer->fast.local, ring->cpu);
 	unsigned int i, round = racer->round + 1;
 
 	ring_buffer_reset_cpu(ring->buffer, ring->cpu);
@@ -245,13 +245,13 @@ static void ring_test_wait_behind(struct kunit *test)
  */
 static void wait_write_unseen(struct test_ring *ring, struct test_waiter *waiter)
 {
-	struct rb_local *local = per_cpu_ptr(ring->buffer->local, ring->cpu);
+	struct rb_local *local = per_cpu_ptr(ring->buffer->fast.local, ring->cpu);
 	int cpu, wake;
 
 	/* Let earlier wake-ups end first; the reset may have caused one, too. */
 	for_each_possible_cpu(cpu) {
-		irq_work_sync(&per_cpu_ptr(ring->buffer->local, cpu)->work);
-		flush_delayed_work(&per_cpu_ptr(ring->buffer->local, cpu)->again);
+		irq_work_sync(&per_cpu_ptr(ring->buffer->parts, cpu)->work);
+		flush_delayed_work(&per_cpu_ptr(ring->buffer->parts, cpu)->again);
 	}
 	wait_sleeps(waiter);
 	wake = atomic_xchg(&local->wake, 0);
@@ -263,7 +263,7 @@ static void wait_write_unseen(struct test_ring *ring, struct test_waiter *waiter
 static void ring_test_wait_unseen(struct kunit *test)
 {
 	struct test_ring *ring = test->priv;
-	struct rb_local *local = per_cpu_ptr(ring->buffer->local, ring->cpu);
+	struct rb_local *local = per_cpu_ptr(ring->buffer->fast.local, ring->cpu);
 	const int cpus[] = { ring->cpu, RING_BUFFER_ALL_CPUS };
 	struct test_waiter waiter;
 	unsigned int i;

@@ -5,13 +5,8 @@
 #ifndef _TRACE_RING_BUFFER_WORDS_H
 #define _TRACE_RING_BUFFER_WORDS_H
 
-#include <linux/atomic.h>
 #include <linux/bits.h>
-#include <linux/cpumask.h>
-#include <linux/percpu.h>
 #include <linux/types.h>
-
-#include "storage.h"
 
 /*
  * Positions: an index, the events in that sub-buffer, and the words used in it. So a writer
@@ -83,71 +78,12 @@ static inline u32 rb_slot_id(u64 word)
 	return (u32)word >> 1;
 }
 
-static inline u32 rb_next_slot(const struct rb_cpu *cpu, u32 slot)
-{
-	return slot + 1 == cpu->nr ? 0 : slot + 1;
-}
-
 /* The number of slots to go forward from the slot of index @from to the slot of index @to. */
 static inline u32 rb_slot_distance(u32 from, u32 to, u32 nr)
 {
 	s32 distance = (s32)(to - from) % (s32)nr;
 
 	return distance < 0 ? distance + nr : distance;
-}
-
-static inline struct rb_subbuf *rb_slot_subbuf(const struct rb_cpu *cpu, u64 word)
-{
-	return cpu->subbufs[rb_slot_id(word)];
-}
-
-static inline u64 rb_commit_position(const struct rb_cpu *cpu)
-{
-	/* Pairs with the releases in rb_publish_usual() and rb_publish(). */
-	return smp_load_acquire(&cpu->commit);
-}
-
-/* Bytes of data in a sub-buffer. */
-static inline unsigned long rb_data_size(unsigned int order)
-{
-	return (PAGE_SIZE << order) - offsetof(struct rb_page, data);
-}
-
-/*
- * The bytes of data of the largest event, which fills a sub-buffer together with its header and
- * its length word. It needs no stamp, as the sub-buffer's header has its time.
- */
-static inline unsigned long rb_max_length(const struct trace_buffer *buffer)
-{
-	return rb_data_size(READ_ONCE(buffer->order)) - 2 * sizeof(u32);
-}
-
-/*
- * Raise the number of bytes in the header of a sub-buffer to @bytes, unless it is higher.
- * Readers on other CPUs do this, too, which operations on local_t would not allow.
- */
-static inline void rb_raise_commit(struct rb_page *page, unsigned int bytes)
-{
-	unsigned long *commit = (unsigned long *)&page->commit;
-	unsigned long seen, old = READ_ONCE(*commit);
-
-	for (; old < bytes; old = seen) {
-		seen = cmpxchg(commit, old, (unsigned long)bytes);
-		if (seen == old)
-			return;
-	}
-}
-
-/*
- * The storage of a CPU, or NULL. While a CPU gets its first storage, as it comes up or is given a
- * size, this may be NULL although the CPU is in the mask. Callers that hold cpus_read_lock() and
- * the mutex do not see that.
- */
-static inline struct rb_cpu *rb_cpu(struct trace_buffer *buffer, int cpu)
-{
-	if (!cpumask_test_cpu(cpu, buffer->cpumask))
-		return NULL;
-	return READ_ONCE(per_cpu_ptr(buffer->local, cpu)->cpu);
 }
 
 #endif /* _TRACE_RING_BUFFER_WORDS_H */

@@ -89,7 +89,7 @@
  */
 static struct rb_subbuf *rb_tail(struct rb_cpu *cpu, u64 pos)
 {
-	struct rb_subbuf *tail = READ_ONCE(cpu->tail);
+	struct rb_subbuf *tail = READ_ONCE(cpu->fast.tail);
 	struct rb_subbuf *next;
 	u64 word;
 
@@ -98,7 +98,7 @@ static struct rb_subbuf *rb_tail(struct rb_cpu *cpu, u64 pos)
 		return tail;
 	word = READ_ONCE(cpu->slots[rb_next_slot(cpu, tail->slot)]);
 	next = rb_slot_subbuf(cpu, word);
-	cmpxchg_local(&cpu->tail, tail, next);
+	cmpxchg_local(&cpu->fast.tail, tail, next);
 	return next;
 }
 
@@ -114,7 +114,7 @@ static struct rb_subbuf *rb_prepare_slot(struct rb_cpu *cpu, u32 slot, u32 index
 	u64 old, end;
 
 	while (rb_slot_index(word) != index) {
-		if (!rb_index_before(index - cpu->nr, rb_pos_index(cpu->commit))) {
+		if (!rb_index_before(index - cpu->nr, rb_pos_index(cpu->fast.commit))) {
 			local_inc(&cpu->commit_overrun);
 			return NULL;
 		}
@@ -152,10 +152,10 @@ static bool rb_cross(struct rb_cpu *cpu, u64 pos, bool overwrite)
 	next = rb_prepare_slot(cpu, rb_next_slot(cpu, tail->slot), index + 1, overwrite);
 	if (!next)
 		return false;
-	if (cmpxchg64_local(&cpu->head, pos, rb_pos(index + 1)) != pos)
+	if (cmpxchg64_local(&cpu->fast.head, pos, rb_pos(index + 1)) != pos)
 		return true;
 	WRITE_ONCE(tail->end, pos);
-	cmpxchg_local(&cpu->tail, tail, next);
+	cmpxchg_local(&cpu->fast.tail, tail, next);
 	return true;
 }
 
@@ -201,7 +201,7 @@ static u64 rb_latest(const struct rb_cpu *cpu, unsigned int depth)
 	u64 ts = 0;
 
 	while (depth <= RB_MAX_NEST)
-		ts = max(ts, READ_ONCE(cpu->last[depth++ - 1].ts));
+		ts = max(ts, READ_ONCE(cpu->fast.last[depth++ - 1].ts));
 	return ts;
 }
 
@@ -211,7 +211,7 @@ static void rb_plan(struct rb_local *local, struct rb_cpu *cpu, struct rb_claim 
 	bool absolute = unlikely(atomic_read(&local->usual) < 0);
 	u64 latest = rb_latest(cpu, 1), delta;
 
-	claim->pos = READ_ONCE(cpu->head);
+	claim->pos = READ_ONCE(cpu->fast.head);
 	claim->page = rb_tail(cpu, claim->pos)->page;
 	claim->cross = false;
 	claim->words = claim->event_words;
@@ -219,7 +219,7 @@ static void rb_plan(struct rb_local *local, struct rb_cpu *cpu, struct rb_claim 
 	claim->delta = 0;
 	/* Clocks may step back; then take the latest time known to be in the buffer. */
 	claim->ts = claim->again ? rb_latest(cpu, claim->again) :
-				   max(rb_clock(local->buffer), latest);
+				   max(rb_clock(rb_part(local)->buffer), latest);
 	delta = claim->ts - claim->last->ts;
 
 	if (!rb_pos_words(claim->pos)) {
@@ -261,14 +261,14 @@ static struct ring_buffer_event *rb_fill(const struct rb_claim *claim,
  */
 static const struct rb_stamp *rb_interrupter(const struct rb_cpu *cpu, unsigned int depth)
 {
-	u64 pos = READ_ONCE(cpu->head);
+	u64 pos = READ_ONCE(cpu->fast.head);
 	unsigned int i;
 
 	for (i = depth; i < RB_MAX_NEST; i++) {
-		if (READ_ONCE(cpu->last[i].pos) == pos)
-			return &cpu->last[i];
+		if (READ_ONCE(cpu->fast.last[i].pos) == pos)
+			return &cpu->fast.last[i];
 	}
-	return &cpu->last[depth - 1];
+	return &cpu->fast.last[depth - 1];
 }
 
 /**
@@ -281,7 +281,7 @@ static const struct rb_stamp *rb_interrupter(const struct rb_cpu *cpu, unsigned 
  */
 noinline struct ring_buffer_event *rb_reserve_slow(struct rb_local *local, unsigned int length)
 {
-	bool overwrite = local->buffer->flags & RB_FL_OVERWRITE;
+	bool overwrite = rb_part(local)->buffer->flags & RB_FL_OVERWRITE;
 	unsigned int depth = READ_ONCE(local->nest);
 	struct rb_cpu *cpu = READ_ONCE(local->cpu);
 	unsigned int data_words = rb_data_words(length);
@@ -298,7 +298,7 @@ noinline struct ring_buffer_event *rb_reserve_slow(struct rb_local *local, unsig
 		local_inc(&cpu->dropped);
 		goto refuse;
 	}
-	last = &cpu->last[depth - 1];
+	last = &cpu->fast.last[depth - 1];
 	claim.event_words = rb_total_words(data_words);
 	claim.last = last;
 	claim.again = 0;
@@ -310,7 +310,7 @@ noinline struct ring_buffer_event *rb_reserve_slow(struct rb_local *local, unsig
 			continue;
 		}
 		next = claim.pos + RB_POS_EVENT + claim.words;
-		if (cmpxchg64_local(&cpu->head, claim.pos, next) == claim.pos)
+		if (cmpxchg64_local(&cpu->fast.head, claim.pos, next) == claim.pos)
 			break;
 		claim.last = rb_interrupter(cpu, depth);
 		claim.again = depth;
@@ -381,19 +381,19 @@ noinline void rb_publish(struct rb_local *local)
 		WRITE_ONCE(local->nest, 1);
 		barrier();
 		cpu = READ_ONCE(local->cpu);
-		pos = READ_ONCE(cpu->head);
-		if (rb_pos_index(pos) != rb_pos_index(cpu->commit)) {
+		pos = READ_ONCE(cpu->fast.head);
+		if (rb_pos_index(pos) != rb_pos_index(cpu->fast.commit)) {
 			rb_finish(cpu, pos);
 			crossed = true;
 		}
 		if (unlikely(atomic_read(&local->wake) & RB_MAPPED))
 			rb_raise_commit(cpu->committed->page, rb_pos_bytes(pos));
 		/* Pairs with the acquire in rb_commit_position(). */
-		smp_store_release(&cpu->commit, pos);
+		smp_store_release(&cpu->fast.commit, pos);
 		barrier();
 		WRITE_ONCE(local->nest, 0);
 		barrier();
-	} while (READ_ONCE(cpu->head) != pos);
+	} while (READ_ONCE(cpu->fast.head) != pos);
 
 	if (atomic_read(&local->wake) & RB_WAKE_ANY)
 		rb_wake(local);
@@ -417,11 +417,11 @@ void rb_leave(struct rb_local *local)
 		local->nest--;
 		return;
 	}
-	pos = READ_ONCE(cpu->head);
-	if (unlikely(rb_pos_index(pos) != rb_pos_index(cpu->commit)))
+	pos = READ_ONCE(cpu->fast.head);
+	if (unlikely(rb_pos_index(pos) != rb_pos_index(cpu->fast.commit)))
 		rb_publish(local);
 	else
-		rb_publish_usual(local, cpu, pos);
+		rb_publish_usual(local, &cpu->fast, pos);
 }
 
 /**
@@ -444,7 +444,7 @@ ring_buffer_lock_reserve(struct trace_buffer *buffer, unsigned long length)
 	u64 end;
 
 	preempt_disable_notrace();
-	local = this_cpu_ptr(buffer->local);
+	local = this_cpu_ptr(buffer->fast.local);
 	if (rb_may_write(buffer, local) && length <= rb_max_length(buffer)) {
 		if (likely(rb_reserve_usual(buffer, local, length, NULL, &event, &end)))
 			return event;
@@ -466,7 +466,7 @@ EXPORT_SYMBOL_GPL(ring_buffer_lock_reserve);
  */
 int ring_buffer_unlock_commit(struct trace_buffer *buffer)
 {
-	rb_leave(this_cpu_ptr(buffer->local));
+	rb_leave(this_cpu_ptr(buffer->fast.local));
 	preempt_enable_notrace();
 	return 0;
 }
@@ -476,12 +476,12 @@ EXPORT_SYMBOL_GPL(ring_buffer_unlock_commit);
 static void rb_uncount(struct rb_cpu *cpu, const struct rb_page *page)
 {
 	struct rb_subbuf *subbuf = cpu->committed;
-	u64 head = READ_ONCE(cpu->head);
+	u64 head = READ_ONCE(cpu->fast.head);
 	u64 old;
 
-	while (READ_ONCE(cpu->tail)->page == page) {
+	while (READ_ONCE(cpu->fast.tail)->page == page) {
 		old = head;
-		head = cmpxchg64_local(&cpu->head, old, old - RB_POS_EVENT);
+		head = cmpxchg64_local(&cpu->fast.head, old, old - RB_POS_EVENT);
 		if (head == old)
 			return;
 	}
@@ -516,22 +516,22 @@ static void rb_make_padding(struct ring_buffer_event *event)
 void ring_buffer_discard_commit(struct trace_buffer *buffer,
 				struct ring_buffer_event *event)
 {
-	struct rb_local *local = this_cpu_ptr(buffer->local);
+	struct rb_local *local = this_cpu_ptr(buffer->fast.local);
 	struct rb_cpu *cpu = local->cpu;
-	struct rb_stamp *last = &cpu->last[local->nest - 1];
+	struct rb_stamp *last = &cpu->fast.last[local->nest - 1];
 	unsigned long offset = (unsigned long)event & ((PAGE_SIZE << cpu->order) - 1);
 	struct rb_page *page = (void *)event - offset;
 	u64 words = (offset - offsetof(struct rb_page, data)) / sizeof(u32);
-	u64 head = READ_ONCE(cpu->head);
+	u64 head = READ_ONCE(cpu->fast.head);
 	u64 before = (head & ~(u64)U16_MAX) - RB_POS_EVENT + words;
 	u32 delta = event->time_delta;
 
 	/* Once the head is back, interrupts may write over the event: read it before. */
 	barrier();
 	/* tail after head: so the head that was read is at most as new as tail. */
-	if (READ_ONCE(cpu->tail)->page == page &&
+	if (READ_ONCE(cpu->fast.tail)->page == page &&
 	    rb_pos_words(head) == words + rb_event_words(event) &&
-	    cmpxchg64_local(&cpu->head, head, before) == head) {
+	    cmpxchg64_local(&cpu->fast.head, head, before) == head) {
 		last->ts -= delta;
 		last->pos = last->pos == head && words ? before : RB_POS_NONE;
 	} else {

@@ -113,10 +113,10 @@ static void ring_test_time_far(struct kunit *test)
 	rb_test_now = BIT_ULL(60);
 	ring_buffer_reset(ring->buffer);
 	rb_test_begin(test, 0);
-	index = rb_pos_index(cpu->head);
+	index = rb_pos_index(cpu->fast.head);
 	rb_test_begin(test, 1);
 	rb_test_begin(test, 2);
-	KUNIT_EXPECT_EQ(test, rb_pos_index(cpu->head), index);
+	KUNIT_EXPECT_EQ(test, rb_pos_index(cpu->fast.head), index);
 	ring_buffer_unlock_commit(ring->buffer);
 	ring_buffer_unlock_commit(ring->buffer);
 	ring_buffer_unlock_commit(ring->buffer);

@@ -41,6 +41,7 @@ typedef unsigned int __poll_t;
 #define __always_inline	inline __attribute__((always_inline))
 #define noinline	__attribute__((noinline))
 #define fallthrough	__attribute__((fallthrough))
+#define static_assert(x) _Static_assert(x, #x)
 #define __aligned(x)	__attribute__((aligned(x)))
 #define __percpu
 #define __acquire(lock)	((void)0)
@@ -239,7 +240,9 @@ const struct cpumask *cpumask_of(int cpu);
 int smp_call_function_single(int cpu, void (*fn)(void *info), void *info, int wait);
 void usleep_range(unsigned long from, unsigned long to);
 
-#define per_cpu_ptr(p, cpu)	(&(p)[cpu])
+/* As in the kernel, a pointer may be to a member: the same distance for all types. */
+#define PERCPU_DISTANCE		1024
+#define per_cpu_ptr(p, cpu)	((typeof(p))((char *)(p) + (cpu) * PERCPU_DISTANCE))
 #define this_cpu_ptr(p)		per_cpu_ptr(p, shim_this_cpu)
 
 /* Per thread instead of per CPU, since readers run on no CPU. */
@@ -248,7 +251,11 @@ void usleep_range(unsigned long from, unsigned long to);
 #define __this_cpu_read(name)	(name)
 #define __this_cpu_inc(name)	((void)(name)++)
 #define __this_cpu_dec(name)	((void)(name)--)
-#define alloc_percpu(type)	((type *)calloc(NR_CPUS, sizeof(type)))
+#define alloc_percpu(type)						\
+({									\
+	static_assert(sizeof(type) <= PERCPU_DISTANCE);			\
+	(type *)calloc(NR_CPUS, PERCPU_DISTANCE);			\
+})
 #define free_percpu(p)		free(p)
 
 struct hlist_node { int unused; };

@@ -182,7 +182,7 @@ static void unit_locked_out(void)
 static void unit_wake(void)
 {
 	struct trace_buffer *buffer = ring_buffer_alloc(3 * 4080, RB_FL_OVERWRITE);
-	struct rb_local *local = per_cpu_ptr(buffer->local, 0);
+	struct rb_local *local = per_cpu_ptr(buffer->fast.local, 0);
 	u32 value = 1, i;
 
 	wakes = 0;
