@@ -8,10 +8,10 @@
  * the snapshot is taken: the snapshot belongs to the last event that the condition accepted, even
  * if two CPUs ask at the same time.
  *
- * The user may trace what a snapshot calls, and so ask for a snapshot while one is being taken. So a
- * CPU that holds such a lock, of whatever instance, is about to take one, or has just released one,
- * does nothing. Nor does a CPU that is called while it reads from a buffer: the holder of the lock
- * may wait for that reader, and the CPU could not exchange its storage anyway.
+ * The user may trace what a snapshot calls, and so ask for a snapshot while one is being taken. So
+ * a CPU that holds such a lock, of whatever instance, is about to take one, or has just released
+ * one, does nothing. Nor does a CPU that is called while it reads from a buffer: the holder of the
+ * lock may wait for that reader, and the CPU could not exchange its storage anyway.
  *
  * The end of this file has the users that take snapshots at any time without a condition. Function
  * commands allocate memory beforehand, and exclude mapping the buffer, as a condition does. The

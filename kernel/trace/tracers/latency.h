@@ -28,7 +28,7 @@ enum latency_calls {
 	.print_header	= latency_print_header,	\
 	.print_line	= latency_print_line
 
-/* Options that all latency tracers need: entries of the section, and times relative to its begin. */
+/* Options that all latency tracers need: the newest entries, and times from the first entry on. */
 #define LATENCY_TRACER_NEEDS	(BIT_ULL(TRACE_OPT_OVERWRITE) | BIT_ULL(TRACE_OPT_LATENCY_FORMAT))
 
 /**
