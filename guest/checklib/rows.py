@@ -178,7 +178,7 @@ def jobs_of(row, arch, kernel):
     """
     always = not kernel or f"{arch}-{kernel}" in described()["always"]
     turn = row.get("turn") or ("" if always else kernel)
-    long = row.get("long", False)
+    long = row.get("long", False) or f"{arch}-{kernel}" in described()["new"]
     group = "" if long or not turn else turn if arch == "host" else f"{arch}-{turn}"
     common = {
         "arch": arch, "kernel": kernel, "judge": row.get("judge", "suite"), "long": long,
