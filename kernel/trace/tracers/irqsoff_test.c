@@ -49,16 +49,24 @@ static u64 notrace leaping_clock(void)
 	return ts + leap.passed;
 }
 
-/* Run a section whose clock jumps. Return: its length as preemptoff measures it. */
+/*
+ * Run a section whose clock jumps, once more if the task was preempted: the scheduler has sections
+ * of its own, which read the clock too. Return: its length as preemptoff measures it.
+ */
 static u64 measure(struct trace_array *tr, unsigned int reading)
 {
-	WRITE_ONCE(tr->latency->max, 0);
-	WRITE_ONCE(leap.reading, reading);
-	barrier();
-	preempt_disable();
-	preempt_enable();
-	barrier();
-	WRITE_ONCE(leap.reading, 0);
+	unsigned long switches;
+
+	do {
+		switches = current->nvcsw + current->nivcsw;
+		WRITE_ONCE(tr->latency->max, 0);
+		WRITE_ONCE(leap.reading, reading);
+		barrier();
+		preempt_disable();
+		preempt_enable();
+		barrier();
+		WRITE_ONCE(leap.reading, 0);
+	} while (switches != current->nvcsw + current->nivcsw);
 	return READ_ONCE(tr->latency->max);
 }
 
