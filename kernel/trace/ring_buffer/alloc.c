@@ -341,7 +341,7 @@ void ring_buffer_free(struct trace_buffer *buffer)
 {
 	cpuhp_state_remove_instance(CPUHP_TRACE_RB_PREPARE, &buffer->node);
 	rb_stop_waiters(buffer);
-	/* Readers of the buffer it was exchanged with may be about to lock storage of this one. */
+	/* A reader of the other buffer of an exchange may still lock storage that is freed here. */
 	if (buffer->swapped)
 		synchronize_rcu();
 	rb_free_buffer(buffer);

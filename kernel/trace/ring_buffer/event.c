@@ -68,8 +68,8 @@ static u64 rb_full_stamp(u64 stamp, u64 before)
  * @ts: set to the time of the event
  *
  * Context: any, one user of @cursor at a time.
- * Return: the event; NULL, with the cursor at the end, if there are no more data or if they make
- * no sense.
+ * Return: the event; NULL, with the cursor at the end, if there are no more data or if the data are
+ * garbage.
  */
 struct ring_buffer_event *rb_cursor_event(struct rb_cursor *cursor, u64 *ts)
 {

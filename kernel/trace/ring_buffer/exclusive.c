@@ -24,8 +24,9 @@ struct rb_exclusive {
 };
 
 /*
- * Writers that are at work have gone after one or two tries, of up to 100 us each. One that is
- * there after so many will not go: its task died in an oops, or it never commits.
+ * A writer that runs ends its event within one or two tries, of up to 100 us each. A writer that is
+ * in the middle of an event after this many tries never ends it: its task died in an oops, or does
+ * not commit.
  */
 #define RB_TRIES	10000
 
@@ -58,7 +59,7 @@ static void rb_exclusive_here(void *info)
 	/* The storage of a CPU that is down can be exchanged by any other CPU. */
 	if (cpu != READ_ONCE(local->cpu))
 		goto unlock;
-	/* A writer that we interrupted can be past its nesting and about to publish once more. */
+	/* The interrupted writer may have set nest to 0 and not compared the head: rb_publish(). */
 	rb_publish(local);
 	WRITE_ONCE(local->nest, RB_MAX_NEST);
 	barrier();

@@ -36,8 +36,9 @@
  * @layout: the rb_cpu.layout for which @slot is valid
  * @index: index of the sub-buffer that is copied, or is to be copied next
  * @slot: the slot of @index
- * @left: number of sub-buffers that it may still begin
- * @copied: @cursor is in a copy of @index
+ * @left: number of sub-buffers that the iterator may still begin
+ * @copied: the sub-buffer of @index, or the part that was committed, is copied; @cursor is in the
+ *	copy
  * @complete: the copy has all events of @index
  * @synced: @next_event is known
  * @next_event: number of the event expected next
@@ -91,8 +92,8 @@ static void rb_iter_start(struct ring_buffer_iter *iter, struct rb_cpu *cpu)
 }
 
 /*
- * The events that it went through are gone: the storage was emptied or exchanged. Start again,
- * without a larger number of sub-buffers to go.
+ * The storage was emptied or exchanged, so the events that the iterator was reading are gone. Start
+ * again, but do not raise the number of sub-buffers that the iterator may still begin.
  */
 static void rb_iter_start_again(struct ring_buffer_iter *iter, struct rb_cpu *cpu)
 {

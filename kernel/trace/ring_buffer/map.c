@@ -124,7 +124,7 @@ static int rb_map_count(struct trace_buffer *buffer, int cpu, struct rb_page **m
 	return ret;
 }
 
-/* Count one mapping less. The last one frees the meta page. */
+/* Count one mapping less. When the last mapping ends, free the meta page. */
 static int rb_map_uncount(struct trace_buffer *buffer, int cpu)
 {
 	struct trace_buffer_meta *meta = NULL;
@@ -156,8 +156,8 @@ static int rb_map_check(unsigned long pages, unsigned int order, struct vm_area_
 }
 
 /*
- * Map the memory of a sub-buffer at @addr, which user space finds from page @from on, as far as
- * @vma shows it.
+ * Map the memory of the sub-buffer at @addr. In the mapping of the whole part it begins at page
+ * @from; pages that are not in the range of @vma are left out.
  */
 static int rb_map_memory(const struct rb_cpu *cpu, struct vm_area_struct *vma, void *addr,
 			 unsigned long from)

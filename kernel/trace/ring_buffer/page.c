@@ -2,9 +2,9 @@
 /*
  * Reading whole sub-buffers, for tools that want binary data.
  *
- * If nothing was consumed from the oldest sub-buffer, writers have left it and user space does
- * not map it, then the caller gets its page, and the caller's page takes its place: nothing is
- * copied. Otherwise as many of its events as fit are copied.
+ * The oldest sub-buffer is read. If no event of it was consumed, writers have left it, and user
+ * space does not map it, then the sub-buffer and the caller exchange their pages, and nothing is
+ * copied. Otherwise as many of the events are copied as fit into the caller's page.
  */
 #include <linux/err.h>
 #include <linux/export.h>

@@ -315,7 +315,7 @@ static void ring_test_garbage(struct kunit *test)
 	}
 }
 
-/* Nobody reads while the indexes go more than half the circle. */
+/* Nobody reads while writers use more than half of all 32-bit indexes. */
 static void ring_test_unread(struct kunit *test)
 {
 	struct test_ring *ring = test->priv;
@@ -333,7 +333,7 @@ static void ring_test_unread(struct kunit *test)
 	KUNIT_ASSERT_NOT_NULL(test, iter);
 	KUNIT_EXPECT_EQ(test, rb_test_value(ring_buffer_iter_peek(iter, NULL)), oldest);
 	ring_buffer_read_finish(iter);
-	/* The ring grows while the reader is so far behind. */
+	/* The ring grows while the reader is that many indexes behind. */
 	KUNIT_EXPECT_EQ(test, ring_buffer_resize(ring->buffer, 2 * TEST_SLOTS * TEST_DATA,
 						 ring->cpu), 0);
 	rb_test_expect_run(test, oldest, end);

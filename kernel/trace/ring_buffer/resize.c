@@ -290,9 +290,10 @@ static bool rb_have_memory(struct trace_buffer *buffer, unsigned long nr,
  * -ENOMEM: nothing has changed.
  * -EBUSY if there are iterators, or user space maps the buffer: nothing has changed. Also -EBUSY if
  * a writer does not end its event. All CPUs are checked before the first one changes, so that
- * normally nothing has changed either. Only if the writer began after this check, CPUs with lower
- * numbers have the new size, and have lost events that do not fit; its own and the other CPUs, and
- * the size for CPUs that come up for the first time, are unchanged.
+ * normally nothing has changed either. If the writer began after this check, CPUs with lower
+ * numbers than the writer's CPU have the new size, and have lost events that do not fit. The
+ * writer's CPU, the CPUs after it, and the size for CPUs that come up for the first time are
+ * unchanged.
  */
 int ring_buffer_resize(struct trace_buffer *buffer, unsigned long size, int cpu)
 {

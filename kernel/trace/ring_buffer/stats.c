@@ -26,7 +26,7 @@ u64 rb_written(struct rb_cpu *cpu)
 {
 	u64 commit = rb_commit_position(cpu);
 	const struct rb_subbuf *subbuf = READ_ONCE(cpu->committed);
-	/* Before @index: so @first is of that index, or the index is not that of commit. */
+	/* Load first before index: if index is that of commit, then first belongs to it. */
 	u64 first = smp_load_acquire(&subbuf->first);
 
 	if (READ_ONCE(subbuf->index) != rb_pos_index(commit))

@@ -69,7 +69,8 @@ struct rb_subbuf {
  * @page: the sub-buffer
  * @pos: bytes of data before the next event
  * @end: bytes of data that may be read
- * @ts: time of the last event or stamp before @pos; at the start, the sub-buffer's
+ * @ts: time of the last event or stamp before @pos; if there is none, the time in the header of
+ *	@page
  */
 struct rb_cursor {
 	struct rb_page	*page;
@@ -105,8 +106,10 @@ struct rb_cursor {
  * @read_events: events consumed
  * @read_bytes: bytes consumed in sub-buffers before @reader
  * @layout: changes when indexes move to other slots
- * @mapped: how many mappings user space has; changed with trace_buffer.mutex held, too
- * @meta: the page about the storage that user space sees, while @mapped is not 0
+ * @mapped: number of mappings into user space; changed with @reader_lock and trace_buffer.mutex
+ *	held
+ * @meta: the meta page, which user space maps and which describes the storage; valid while @mapped
+ *	is not 0
  */
 struct rb_cpu {
 	struct rb_fast_cpu	fast;
@@ -187,10 +190,11 @@ static inline struct rb_part *rb_part(struct rb_local *local)
  * @parts: each CPU's part
  * @flags: enum ring_buffer_flags
  * @time_stamp_abs: number of requests for an absolute time stamp in front of each event
- * @order: order of the pages of a sub-buffer; all CPUs have it, or are about to
- * @cpumask: CPUs that have storage; CPUs are never taken out
+ * @order: order of the pages of a sub-buffer; ring_buffer_set_shape() sets it before it changes
+ *	CPUs
+ * @cpumask: CPUs that have storage; a CPU that goes down stays in the mask
  * @nr: slots that a CPU starts with when it comes up
- * @swapped: it has storage that was another buffer's
+ * @swapped: storage was exchanged with another buffer at some time
  * @iterators: number of non-consuming readers; the size cannot change while there are any
  * @mutex: serializes changes of size and layout
  * @node: in the list of the CPU hotplug state

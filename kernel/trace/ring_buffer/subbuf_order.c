@@ -118,10 +118,10 @@ static int rb_set_order(struct trace_buffer *buffer, unsigned int order, unsigne
  * -EINVAL if sub-buffers would be too large, -ENOMEM: nothing has changed.
  * -EBUSY if there are iterators, or user space maps the buffer: nothing has changed. Also -EBUSY if
  * a writer does not end its event. All CPUs are checked before the first one changes, so that
- * normally nothing has changed either. Only if the writer began after this check,
- * ring_buffer_subbuf_order_get() has the new order; CPUs with lower numbers have it, too, and are
- * empty. Its own and the other CPUs keep their old sub-buffers and events, until a call with a
- * different order changes all CPUs again.
+ * normally nothing has changed either. If the writer began after this check,
+ * ring_buffer_subbuf_order_get() returns the new order. CPUs with lower numbers than the writer's
+ * CPU have the new order, too, and are empty. The writer's CPU and the CPUs after it keep their old
+ * sub-buffers and events, until a call with a different order changes all CPUs again.
  */
 int ring_buffer_set_shape(struct trace_buffer *buffer, int order, unsigned long size)
 {

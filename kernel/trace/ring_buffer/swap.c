@@ -43,9 +43,9 @@ static int rb_swap_locked(struct rb_local *a, struct rb_local *b)
 }
 
 /*
- * Runs on the CPU, with interrupts off. Readers on other CPUs are done soon, so rb_lock() waits
- * for them. A reader on this CPU may be what called this function, so waiting for it could last
- * for ever.
+ * Runs on the CPU, with interrupts off. rb_lock() waits for readers on other CPUs, which hold the
+ * lock for a short time. It must not wait for a reader on this CPU: that reader may have called
+ * this function, or this function may have interrupted it.
  */
 static void rb_swap_here(void *info)
 {

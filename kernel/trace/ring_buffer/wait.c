@@ -13,19 +13,20 @@
  *	(full barrier)			(none)
  *	anything committed?		wake & flag?
  *
- * Without a barrier on the right, a wake-up can be lost: the writer may read the flag before
- * other CPUs see its commit. Then the writer sees no flag and the reader no event, and the reader
- * sleeps on unless there is a next event. But the barrier would cost each event more than all the
- * rest of its commit. Other CPUs see what a CPU has stored within far less than a tick. So when a
- * waiter has set a flag of a CPU that was clear, all that wait for that CPU are made to look
- * again more than a tick later, as if an event had come (ring_test_wait_unseen tests this). This
- * is enough for each of them, not only for the one that set the flag:
+ * Without a barrier on the right, a wake-up can be lost: the writer may read the flag before other
+ * CPUs see its commit. Then the writer sees no flag and the reader no event, and the reader sleeps
+ * on unless there is a next event. But the barrier would cost each event more than all the rest of
+ * its commit. Other CPUs see what a CPU has stored within far less than a tick. So when a waiter
+ * has set a flag of a CPU that was clear, a timer makes all waiters of that CPU look again more
+ * than a tick later, as if an event had come (ring_test_wait_unseen tests this). This is enough for
+ * each of these waiters, not only for the waiter that set the flag:
  *
- * - A waiter that finds the flag set, and looks before that time, is made to look then.
- * - A waiter that looks after that time sees what was committed before the flag was set.
- * - If a writer clears the flag, and a waiter sets it once more, that time is put off. But the
- *   writer's wake-up reaches all that wait for that CPU, by either flag, and when they look after
- *   it one of the first two cases applies.
+ * - A waiter that finds the flag set, and looks before the timer expires, looks again then.
+ * - A waiter that looks after the timer has expired sees what was committed before the flag was
+ *   set.
+ * - If a writer clears the flag, and a waiter sets it once more, the timer expires later. But the
+ *   writer wakes all waiters of that CPU, by either flag. When they look after this wake-up, one of
+ *   the first two cases applies.
  *
  * The waiter could instead send an interrupt (IPI) to the CPU whose flag it has set, which would
  * be the missing barrier. But a poll() of all CPUs sets a flag on each possible CPU. So it would

@@ -259,7 +259,7 @@ static void wait_write_unseen(struct test_ring *ring, struct test_waiter *waiter
 	atomic_set(&local->wake, wake);
 }
 
-/* A waiter that found the flag set is woken to look again by whoever sets the flag later. */
+/* A waiter that found the flag set looks again after another waiter has set the flag. */
 static void ring_test_wait_unseen(struct kunit *test)
 {
 	struct test_ring *ring = test->priv;

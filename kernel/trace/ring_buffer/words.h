@@ -49,8 +49,8 @@ static inline bool rb_index_before(u32 a, u32 b)
 
 /*
  * Is a reader's index behind that of @commit? A reader that has consumed all is at the index of
- * @commit or one ahead of it; any other index is behind. Comparing with rb_index_before() would
- * go wrong when half the circle, 9 TB, was written since the last read.
+ * @commit or one ahead of it; any other index is behind. rb_index_before() would give the wrong
+ * answer after 2^31 indexes, or 9 TB of events, without a read.
  */
 static inline bool rb_index_behind(u32 index, u64 commit)
 {

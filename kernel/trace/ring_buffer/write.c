@@ -31,19 +31,19 @@
  * a writer at one of these depths has claimed that event since, and its pair has the event's
  * time. All events in front of that one were claimed earlier. Both events may have the same time.
  *
- * Time stamps. To store a delta, a writer has to know the time of the last event. This time
- * cannot be updated in one step with the head: a writer that stores it after the exchange may
- * overwrite a later one, which an interrupt has stored. So each depth has a pair of its own,
- * last[depth - 1] = { time, position }, "the event that ends at this position has this time".
- * Only writers of this depth write the pair, and two of them are never under way together, so
- * the order of the two stores does not matter. A writer that has lost a claim may use the pair of
- * a deeper writer, which interrupted it. If another one interrupts it between its two loads of
- * that pair, it loses the next claim, too; unless the other one takes its event back, which leaves
- * head and pair as they were. A pair is true while the claim that ends at pos exists, and only
- * the depth that made the claim can take it back (ring_buffer_discard_commit() then corrects
- * the pair). So if pos equals the head, the delta to that time is right; if not, a writer of
- * another depth wrote last, and an absolute stamp goes in front of the event. An event at the
- * start of a sub-buffer has its time in the sub-buffer's header.
+ * Time stamps. To store a delta, a writer has to know the time of the last event. This time cannot
+ * be updated in one step with the head: a writer that stores it after the exchange may overwrite a
+ * later one, which an interrupt has stored. So each depth has a pair of its own, last[depth - 1] =
+ * { time, position }, "the event that ends at this position has this time". Only writers of this
+ * depth write the pair, and two of them are never under way together, so the order of the two
+ * stores does not matter. A writer that has lost a claim may use the pair of a deeper writer, which
+ * interrupted it. If one more writer (N) interrupts it between its two loads of that pair, the
+ * writer loses the next claim, too, unless N takes its own event back, which leaves head and pair
+ * as they were. A pair is true while the claim that ends at pos exists, and only the depth that
+ * made the claim can take it back (ring_buffer_discard_commit() then corrects the pair). So if pos
+ * equals the head, the delta to that time is right; if not, a writer of another depth wrote last,
+ * and an absolute stamp goes in front of the event. An event at the start of a sub-buffer has its
+ * time in the sub-buffer's header.
  *
  * Crossing to index i + 1 takes three steps. Before each of them an interrupting writer (N) may
  * have done that step already, or all three and more:
@@ -162,7 +162,7 @@ static bool rb_cross(struct rb_cpu *cpu, u64 pos, bool overwrite)
 /**
  * struct rb_claim - what a writer intends to claim
  * @event_words: words of the event
- * @last: the pair that a delta is relative to
+ * @last: the pair (see the top of this file) whose time a delta is relative to
  * @again: 0; or, if the writer has lost a claim, its depth
  * @pos: where the claim begins; rb_plan() sets this and all that follow
  * @page: the memory of the sub-buffer of @pos
@@ -256,8 +256,9 @@ static struct ring_buffer_event *rb_fill(const struct rb_claim *claim,
 }
 
 /*
- * The pair of the writer that interrupted a writer of @depth and claimed the event that ends at
- * the head; if there is none, the pair of @depth.
+ * A writer of @depth has lost its claim. Return the pair {time, position} of the writer that
+ * interrupted it and claimed the event that ends at the head. If no pair has this position, for
+ * instance because that event was taken back, return the pair of @depth.
  */
 static const struct rb_stamp *rb_interrupter(const struct rb_cpu *cpu, unsigned int depth)
 {
@@ -277,7 +278,7 @@ static const struct rb_stamp *rb_interrupter(const struct rb_cpu *cpu, unsigned 
  * @length: bytes of data
  *
  * Context: any, preemption off.
- * Return: the event; or NULL if it was refused, and then nest counts the writer no more.
+ * Return: the event; or NULL if it was refused, and then rb_local.nest no longer counts the writer.
  */
 noinline struct ring_buffer_event *rb_reserve_slow(struct rb_local *local, unsigned int length)
 {
@@ -472,7 +473,7 @@ int ring_buffer_unlock_commit(struct trace_buffer *buffer)
 }
 EXPORT_SYMBOL_GPL(ring_buffer_unlock_commit);
 
-/* Count an event in @page no more, although its space stays in use. */
+/* Remove an event of @page from the counters. The event keeps its space, as padding. */
 static void rb_uncount(struct rb_cpu *cpu, const struct rb_page *page)
 {
 	struct rb_subbuf *subbuf = cpu->committed;
