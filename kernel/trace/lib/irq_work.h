@@ -13,13 +13,13 @@
  * trace_irq_work_queue - irq_work_queue(), also on a CPU that goes down
  * @work: the work, which any CPU may do
  *
- * A CPU that goes down still calls traced functions after it has done its irq_works for the last
- * time. A work that is queued there then is not done before the CPU is up again, and a task that
- * waits for it waits as long. So another CPU is asked. An NMI may not do that, and leaves the work
- * on this CPU.
+ * A CPU that goes down still calls traced functions after it has run its irq_works for the last
+ * time. If the work were queued on such a CPU, it would not run before the CPU is up again, and a
+ * task that waits for the work would wait as long. So the work is queued on another CPU. An NMI may
+ * not do that, and queues the work on its own CPU.
  *
- * The functions called here are not traced. Recording asks for the work in the middle of a traced
- * call, and the trace would show them as if that call had called them.
+ * The functions called here are not traced. Recording queues the work in the middle of a traced
+ * call, and the trace would show these functions as if the traced function had called them.
  *
  * Context: any, with preemption off.
  */

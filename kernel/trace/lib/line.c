@@ -2,8 +2,9 @@
 /*
  * Taking a line of one of tracing's languages apart: see line.h.
  *
- * White space in front of a word is skipped and is part of no word. A word that is missing is not
- * an error by itself: only the caller knows whether another one would do.
+ * White space in front of a word is skipped and is part of no word. If the word that a caller wants
+ * is not next, the functions do not set an error: only the caller knows whether the line may go on
+ * with another word.
  */
 #include <linux/ctype.h>
 #include <linux/errno.h>

@@ -61,7 +61,7 @@ static unsigned long *chunk_of(struct trace_pid_set *set, unsigned int pid)
 }
 
 /**
- * trace_pid_set_make_room - allocate what trace_pid_set_add() needs for a pid
+ * trace_pid_set_make_room - allocate the memory that trace_pid_set_add() needs for a pid
  * @set: the set
  * @pid: the pid
  *
@@ -87,7 +87,7 @@ int trace_pid_set_make_room(struct trace_pid_set *set, unsigned int pid)
 }
 
 /**
- * trace_pid_set_make_room_for_all - allocate what is needed for every pid that a task can have
+ * trace_pid_set_make_room_for_all - allocate memory for all pids that tasks can have
  * @set: the set
  *
  * Context: may sleep.

@@ -2,16 +2,17 @@
 /*
  * A set of pids: any number of them, from a few to all.
  *
- * Callers that make room, merge or free exclude each other. Adding a pid that has room, removing
- * and looking up need no lock. They may run in any context but NMI, also at the same time: each
- * pid is a bit, and the memory with this bit stays until the set is freed.
+ * Each pid is a bit. trace_pid_set_make_room() allocates the memory that has the bit, and this
+ * memory stays until the set is freed. Callers that allocate, merge or free exclude each other.
+ * Looking up a pid, removing it, and adding it after its memory was allocated need no lock, and may
+ * run in any context but NMI, also at the same time.
  */
 #ifndef _TRACE_LIB_PID_SET_H
 #define _TRACE_LIB_PID_SET_H
 
 #include <linux/types.h>
 
-/* The greatest pid that files accept. No task can have one as great. */
+/* The greatest pid that files accept. All tasks have smaller pids. */
 #define TRACE_PID_MAX	((1U << 30) - 1)
 
 struct trace_pid_set;

@@ -14,12 +14,13 @@
  * arguments, above all the caller's caller, are computed only if the key is on.
  *
  * Interrupts are often "switched" to the state that they are in already: by local_irq_enable(), or
- * by an exception in a section with interrupts off. So that probes see only real transitions, a
- * mark remembers for each CPU what they were told last. It is kept only while somebody listens. If
- * the last listener has left between off and on, the next one misses the first off on that
- * CPU. NMIs are no transition and may come at any place of this file, so they leave the mark
- * alone. Latency tracers do not use the mark: they know whether a section is under way, and when
- * idling ends, interrupts are off although no hook was called.
+ * by an exception in a section with interrupts off. So that probes see only real transitions, each
+ * CPU has a mark: the state that this file has reported to the probes last. The mark is kept up to
+ * date only while there are listeners. If the last listener was removed between off and on, the
+ * next listener misses the first off on that CPU. NMIs are no transition and may interrupt any
+ * function of this file, so they do not change the mark. Latency tracers do not use the mark: they
+ * know whether a section is under way, and when idling ends, interrupts are off although no hook
+ * was called.
  */
 #include <linux/export.h>
 #include <linux/ftrace.h>
@@ -57,7 +58,9 @@ DEFINE_STATIC_KEY_FALSE(trace_preempt_listeners);
 #define CREATE_TRACE_POINTS
 #include <trace/events/preemptirq.h>
 
-/* Set before a key is switched on. Never NULL again: a hook may still run when the key is off. */
+/*
+ * Set before a key is switched on, and never set to NULL: a hook may still run when the key is off.
+ */
 static const struct section_hooks *section_hooks __maybe_unused;
 
 #if defined(CONFIG_IRQSOFF_TRACER) || defined(CONFIG_PREEMPT_TRACER)
@@ -65,9 +68,9 @@ DEFINE_STATIC_KEY_FALSE(irq_section_hooked);
 DEFINE_STATIC_KEY_FALSE(preempt_section_hooked);
 
 /**
- * sections_hook - have functions called when interrupts or preemption are switched
- * @hooks: the functions; must stay for good
- * @kinds: which switches: SECTION_IRQS, SECTION_PREEMPT
+ * sections_hook - call functions when interrupts or preemption are switched on or off
+ * @hooks: the functions; must never be freed
+ * @kinds: SECTION_IRQS, SECTION_PREEMPT or both: call the functions for these switches
  *
  * Context: process context; cpus_read_lock() held. One caller at a time.
  */
@@ -109,7 +112,7 @@ void sections_unhook(unsigned int kinds)
 
 #ifdef CONFIG_PREEMPTIRQ_TRACEPOINTS
 
-/* What probes were told last on this CPU; true: interrupts are off. */
+/* The mark: the state reported to the probes last on this CPU; true: interrupts are off. */
 static DEFINE_PER_CPU(bool, told_irqs_off);
 
 static noinline void tell(bool off, unsigned long ip, unsigned long parent_ip)

@@ -18,8 +18,8 @@
  * trace_clock_local - read the CPU's own clock, the cheapest one
  *
  * Context: any, NMI included.
- * Return: nanoseconds. They never run backwards on one CPU, and differ between CPUs as far as
- * the CPUs' counters do.
+ * Return: nanoseconds. On one CPU they never decrease. Between CPUs they differ as much as the
+ * CPUs' counters do.
  */
 u64 notrace trace_clock_local(void)
 {
