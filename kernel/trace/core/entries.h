@@ -15,11 +15,11 @@
 /**
  * enum trace_flag_type - trace_entry::flags
  * @TRACE_FLAG_IRQS_OFF: interrupts are off
- * @TRACE_FLAG_NEED_RESCHED_LAZY: a switch is wanted at the next occasion
- * @TRACE_FLAG_NEED_RESCHED: a switch is wanted: the task's flag
+ * @TRACE_FLAG_NEED_RESCHED_LAZY: lazy preemption was requested; this kernel never sets it
+ * @TRACE_FLAG_NEED_RESCHED: the task's TIF_NEED_RESCHED is set
  * @TRACE_FLAG_HARDIRQ: in an interrupt
  * @TRACE_FLAG_SOFTIRQ: in a softirq
- * @TRACE_FLAG_PREEMPT_RESCHED: a switch is wanted: preempt_count()'s flag
+ * @TRACE_FLAG_PREEMPT_RESCHED: preempt_count() says that a task switch is needed
  * @TRACE_FLAG_NMI: in an NMI
  * @TRACE_FLAG_BH_OFF: softirqs are off
  */
@@ -57,10 +57,11 @@ struct entry {					\
 #define TRACE_USER_STACK_MAX	ARRAY_SIZE(((struct user_stack_entry *)NULL)->caller)
 
 /**
- * enum graph_part - what else there may be in a call's entry, in this order
- * @GRAPH_PART_RETADDR: where it returns to: in all of TRACE_GRAPH_RETADDR_ENT, and only there
- * @GRAPH_PART_TIME: when the function was called, as the entry was recorded later
- * @GRAPH_PART_ARGS: GRAPH_NR_ARGS argument registers, whatever the function makes of them
+ * enum graph_part - optional parts of a call's entry, in the order in which they are stored
+ * @GRAPH_PART_RETADDR: return address of the call; every TRACE_GRAPH_RETADDR_ENT has it, and no
+ *	TRACE_GRAPH_ENT
+ * @GRAPH_PART_TIME: time of the call; in entries that are recorded later than the call
+ * @GRAPH_PART_ARGS: GRAPH_NR_ARGS argument registers, also if the function has fewer arguments
  */
 enum graph_part {
 	GRAPH_PART_RETADDR	= BIT(0),
@@ -70,13 +71,13 @@ enum graph_part {
 
 #define GRAPH_NR_ARGS		6
 
-/* All parts have so many words. */
+/* Number of words of all parts together. */
 #define GRAPH_WORDS_MAX		(2 + GRAPH_NR_ARGS)
 
 /**
- * struct graph_long_entry - a call with more about it
- * @call: what tools know; they pass over the rest
- * @parts: what there is: enum graph_part
+ * struct graph_long_entry - the entry of a call, with optional parts
+ * @call: the members that tools know; tools skip the other members
+ * @parts: mask of the parts in the entry: enum graph_part
  * @word: the parts
  */
 struct graph_long_entry {
@@ -91,11 +92,12 @@ static_assert(offsetof(struct graph_long_entry, word) ==
 
 /**
  * graph_part - find a part of a call's entry
- * @entry: of either type
- * @size: of the entry. A short one may end behind padding, a long one has a word at least
- * @part: which
+ * @entry: an entry of type TRACE_GRAPH_ENT or TRACE_GRAPH_RETADDR_ENT
+ * @size: bytes of the entry. An entry without parts may have padding up to the size of struct
+ *	graph_long_entry; an entry with parts is larger
+ * @part: the part to find
  *
- * Return: its first word, NULL: it is not there.
+ * Return: the first word of the part; NULL if the entry does not have the part.
  */
 static inline const u64 *graph_part(const void *entry, unsigned int size, enum graph_part part)
 {

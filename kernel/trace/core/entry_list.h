@@ -27,8 +27,8 @@
  * Numbers are those of Linux 6.12, then our own. Types stand here whether or not the kernel has
  * their tracer, as tools expect the files.
  *
- * Whoever includes this defines the macros that it needs; there is no guard. The structs and the
- * enum are in entries.h, printers in output/entries.c, files in events/formats.c.
+ * A file that includes this one defines the macros that it needs, so there is no include guard. The
+ * structs and the enum are in entries.h, printers in output/entries.c, files in events/formats.c.
  */
 #ifndef ENTRY_STRUCT
 #define ENTRY_STRUCT(...)
@@ -148,9 +148,10 @@ ENTRY_TYPE(TRACE_BRANCH, 9, branch, FILE_FORMAT, branch_entry,
 	NO_PRINTERS)
 
 /*
- * A function returned: its call site; what its first return register held; how many calls of the
- * task that are recorded were under way, as it was recorded for its call; how many calls of the
- * task could not be seen, as it was too deep in others; when the function was called and returned.
+ * A function returned: its call site; the value of the first return register; the depth, as in the
+ * entry of the call: number of recorded calls that the task was inside of; number of the task's
+ * calls that were not seen because the task was nested too deep; times of the call and of the
+ * return.
  */
 ENTRY_STRUCT(graph_return_entry,
 	FIELD(unsigned long,		func)
@@ -195,9 +196,9 @@ ENTRY_TYPE(TRACE_BPUTS, 14, bputs, FILE_FORMAT, bputs_entry,
 
 /*
  * Hardware or firmware took time. In us: the longest time between two readings of the clock
- * (duration), and between two such pairs (outer_duration); how long NMIs took meanwhile. When it
- * was for the first time, in seconds and ns; the number of NMIs; the number of the record; how
- * often it was.
+ * (duration), and between two such pairs (outer_duration); how long NMIs took meanwhile. The time
+ * of the first such delay, in seconds and ns; the number of NMIs; the number of the record; the
+ * number of delays.
  */
 ENTRY_STRUCT(hwlat_entry,
 	FIELD(u64,			duration)
@@ -215,7 +216,7 @@ ENTRY_TYPE(TRACE_HWLAT, 15, hwlat, FILE_FORMAT, hwlat_entry,
 	      REC->count, REC->nmi_total_ts, REC->nmi_count),
 	PRINTERS(hwlat_text, hwlat_raw))
 
-/* Of osnoise: how much time a thread lost, and how often what took it. */
+/* Of osnoise: the time that a thread lost, and a counter for each cause of the loss. */
 ENTRY_STRUCT(osnoise_entry,
 	FIELD(u64,			noise)
 	FIELD(u64,			runtime)
@@ -250,8 +251,8 @@ ENTRY_TYPE(TRACE_RAW_DATA, 18, raw_data, FILE_FORMAT, raw_data_entry,
 	PRINTERS(raw_data_text, raw_data_text))
 
 /*
- * A function was called again by the same caller: its call site, and where it was called from;
- * how often; how long before this record the last of these calls was, in two parts.
+ * A function was called again by the same caller: its call site, and where it was called from; the
+ * number of these calls; the time from the last of them to this record, in two parts.
  */
 ENTRY_STRUCT(func_repeats_entry,
 	FIELD(unsigned long,		ip)
@@ -265,8 +266,8 @@ ENTRY_TYPE(TRACE_FUNC_REPEATS, 19, func_repeats, FILE_FORMAT, func_repeats_entry
 	PRINTERS(repeats_text, repeats_raw))
 
 /*
- * As funcgraph_entry, and the return address. What is recorded is a struct graph_long_entry,
- * which begins with this one.
+ * As funcgraph_entry, and the return address. The kernel records a struct graph_long_entry, which
+ * begins with these members.
  */
 ENTRY_STRUCT(graph_retaddr_entry,
 	FIELD(unsigned long,		func)

@@ -18,7 +18,7 @@
 #include "internal.h"
 #include "tracer.h"
 
-/* Outside of the other locks of tracing, but for those of open files: see instance.h. */
+/* The outermost lock of tracing, except for the locks of open files: see instance.h. */
 DEFINE_MUTEX(trace_registry_lock);
 LIST_HEAD(trace_arrays);
 struct trace_array *trace_top __read_mostly;
@@ -54,8 +54,8 @@ static bool trace_scope_exists(const struct trace_scope *scope)
 }
 
 /**
- * trace_scope_get - begin to use what a control file is about
- * @scope: its inode->i_private
+ * trace_scope_get - begin to use the instance that a control file refers to
+ * @scope: inode->i_private of the file
  *
  * May sleep.
  *
@@ -116,7 +116,7 @@ int trace_scope_release(struct inode *inode, struct file *file)
 }
 
 /**
- * trace_array_reset - forget what was recorded
+ * trace_array_reset - clear the buffer of an instance
  * @tr: the instance
  *
  * May sleep. Recording goes on afterwards.
@@ -130,9 +130,9 @@ void trace_array_reset(struct trace_array *tr)
 }
 
 /**
- * trace_array_reset_cpu - forget what one CPU recorded
+ * trace_array_reset_cpu - clear one CPU's part of the buffer of an instance
  * @tr: the instance
- * @cpu: or RING_BUFFER_ALL_CPUS
+ * @cpu: the CPU; RING_BUFFER_ALL_CPUS: all parts
  *
  * May sleep.
  */
@@ -167,7 +167,7 @@ void trace_array_set_on(struct trace_array *tr, bool on)
 		ring_buffer_record_off(buffer);
 		if (tracer->stop)
 			tracer->stop(tr);
-		/* Waits for a mapped buffer return, as they could take long; others go on. */
+		/* Readers of a mapped buffer stop waiting, which could last long; others wait on. */
 		ring_buffer_wake_waiters(buffer, RING_BUFFER_ALL_CPUS);
 	}
 }

@@ -14,7 +14,7 @@
 #include "instance.h"
 #include "internal.h"
 
-/* All of them, each one with a tab behind it, which it cannot have in it. */
+/* All trace_instance= parameters, each followed by a tab: a parameter contains no tab. */
 static char boot_instances[COMMAND_LINE_SIZE] __initdata;
 
 static int __init boot_instance_setup(char *text)

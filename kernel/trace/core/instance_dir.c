@@ -40,7 +40,7 @@ static void trace_array_init_scopes(struct trace_array *tr)
 		};
 }
 
-/* It is not in the list, nothing records into it, its tracer is nop; or it is NULL. */
+/* Free @tr, if not NULL. It is not in the list, its tracer is nop, and nothing records into it. */
 static void trace_array_free(struct trace_array *tr)
 {
 	if (!tr)
@@ -113,19 +113,19 @@ int __init trace_array_init_top(void)
 }
 
 /*
- * Parts of tracing that have to do with each instance
+ * Callbacks of subsystems that keep data for each instance
  */
 
 static LIST_HEAD(instance_ops);
 
 /**
- * trace_instance_subscribe - be told of instances
- * @ops: what to call; stays for good
+ * trace_instance_subscribe - register callbacks for instances that are made or removed
+ * @ops: the callbacks; must never be freed
  *
- * made() is called at once for those that are there.
+ * Calls made() for all existing instances before it returns.
  *
  * Context: initcalls up to core_initcall(): before an instance has a directory.
- * Return: 0, or -errno of a made(): no other instance than those is told of.
+ * Return: 0; or -errno of a made(), and then @ops is not registered.
  */
 int __init trace_instance_subscribe(struct trace_instance_ops *ops)
 {
@@ -154,7 +154,7 @@ static int trace_array_made(struct trace_array *tr)
 	return err;
 }
 
-/* Goes on behind what could not be made, as trace_files_create() does. */
+/* Make all files of @tr. After an error, go on with the next file, as trace_files_create() does. */
 static int trace_array_opened(struct trace_array *tr)
 {
 	struct trace_instance_ops *ops;
@@ -208,8 +208,8 @@ static int trace_array_create_dir(struct trace_array *tr)
  *
  * May sleep; the caller holds trace_registry_lock.
  *
- * Return: the instance; -EEXIST if there is one of that name, -EINVAL if there is no
- * directory of that name, -ENOMEM; -ENODEV if there is no top instance, either.
+ * Return: the instance; -EEXIST if an instance has this name; -EINVAL if no directory can have this
+ * name, or is made; -ENOMEM; -ENODEV if there is no top instance.
  */
 struct trace_array *trace_array_create(const char *name)
 {
@@ -250,7 +250,7 @@ static int trace_array_remove(struct trace_array *tr)
 	trace_latency_remove(tr);
 	trace_array_goes(tr);
 	trace_printk_leave(tr);
-	/* A dump may have found it. */
+	/* A dump may have found the instance before it left the list. */
 	trace_synchronize();
 	trace_array_free(tr);
 	return 0;
@@ -288,7 +288,7 @@ static void __init trace_instances_dir_create(void)
 	}
 }
 
-/* When there is tracefs. Who makes files says what could not be made. */
+/* Called when tracefs exists. The code that makes a file prints a warning if it fails. */
 static int __init trace_instances_open(void)
 {
 	if (!tracefs_initialized() || !trace_top)

@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What the files of core/ share among themselves.
+ * Declarations that only files of core/ use.
  */
 #ifndef _TRACE_CORE_INTERNAL_H
 #define _TRACE_CORE_INTERNAL_H
 
 #include "instance.h"
 
-/* Of the linker script: strings recorded by address. */
+/* Symbols of the linker script: arrays of strings that trace_printk() records by address. */
 extern const char *__start___trace_bprintk_fmt[];
 extern const char *__stop___trace_bprintk_fmt[];
 extern const char *__start___tracepoint_str[];
 extern const char *__stop___tracepoint_str[];
 
-/* Enough to see a few events with, until somebody wants to see many. */
+/* Bytes for each CPU before an instance is used: the smallest buffer, which has few events. */
 #define SIZE_BEFORE_USE		1UL
 
 /* Bytes for each CPU of an instance that is in use. */

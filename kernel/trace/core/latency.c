@@ -5,8 +5,8 @@
  * A latency tracer records all the time. When a section ends that was longer than all before, the
  * CPU's buffer changes places with the buffer of the latency that was kept until then, and a
  * report describes the section. Readers skip the entries that are older than the section. While
- * somebody reads the kept buffer, no other latency is kept; the report then says how long the
- * longest of those was that were not kept.
+ * somebody reads the kept buffer, no other latency is kept; the report then has the length of the
+ * longest latency that was not kept.
  *
  * trace_latency_keep() may run wherever interrupts or preemption are switched, and in the
  * scheduler, so this code wakes no task: an irq_work queues the work that notifies the watchers of
@@ -288,7 +288,7 @@ void trace_latency_restart(struct trace_array *tr)
 	trace_array_reset(tr);
 	ring_buffer_reset(trace_snapshot_buffer(tr));
 	irqs = latency_lock(latency);
-	/* Both at once: nothing that is kept is longer than the maximum. */
+	/* Clear both with the lock held, so that no kept latency is longer than the maximum. */
 	latency_clear(trace_snapshot_kept(tr));
 	WRITE_ONCE(latency->max, 0);
 	latency_unlock(latency, irqs);
@@ -298,14 +298,14 @@ static void latency_fill(struct latency_report *report, struct task_struct *task
 {
 	memcpy(report->comm, task->comm, sizeof(report->comm));
 	report->pid = task->pid;
-	/* That of another task may be changing, and needs RCU. */
+	/* The user of another task may be changing, so task_uid() reads it under RCU. */
 	report->uid = task == current ? current_uid() : task_uid(task);
 	report->nice = task_nice(task);
 	report->policy = task->policy;
 	report->rt_priority = task->rt_priority;
 }
 
-/* Does nobody read what is kept, so that it may be replaced? If not, note the length @ns. */
+/* May the kept latency be replaced? Not while somebody reads it: then note the length @ns. */
 static bool latency_may_keep(struct latency_kept *kept, u64 ns)
 {
 	if (kept->readers && kept->report.ns) {

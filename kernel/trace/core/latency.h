@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The longest latency that a latency tracer has measured: a report about it, and the buffer that
- * holds what was recorded meanwhile.
+ * The longest latency that a latency tracer has measured: a report about it, and a second buffer,
+ * which keeps the entries that were recorded during the latency.
  *
- * That buffer is the one that snapshots use, so no snapshot can be taken while a latency tracer
- * runs. `trace` shows it instead of the buffer that records.
+ * Snapshots use the same second buffer, so no snapshot can be taken while a latency tracer runs.
+ * `trace` then shows the second buffer, and not the buffer that records.
  */
 #ifndef _TRACE_CORE_LATENCY_H
 #define _TRACE_CORE_LATENCY_H

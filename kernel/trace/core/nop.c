@@ -2,8 +2,8 @@
 /*
  * The tracer that records nothing: what an instance runs when it runs no other.
  *
- * Its two options do nothing but to accept and to refuse to be changed, so that
- * tests can see what becomes of that.
+ * It has two options for tests: one accepts each change and does nothing else, the other refuses
+ * each change.
  */
 #include "instance.h"
 #include "internal.h"

@@ -2,8 +2,7 @@
 /*
  * Control files of pids: set_ftrace_pid and its like, one struct trace_pid_file each.
  *
- * What is written in one write is added as a whole, or if there is anything wrong
- * with it not at all.
+ * A write adds all pids of its text. If the text has an error, it adds none.
  */
 #include <linux/kstrtox.h>
 #include <linux/seq_file.h>
@@ -12,7 +11,7 @@
 #include "../lib/pid_set.h"
 #include "instance.h"
 
-/* Longest word: no number that is taken is as long. */
+/* Size of the longest word. All numbers that the files accept are shorter. */
 #define PID_WORD_MAX	128
 
 static const struct trace_pid_file *pid_file(const struct file *file)
@@ -20,7 +19,7 @@ static const struct trace_pid_file *pid_file(const struct file *file)
 	return container_of(file->f_op, struct trace_pid_file, fops);
 }
 
-/* What of @tr the file is about. */
+/* The member of @tr that the file shows. */
 static struct trace_pids *file_pids(const struct file *file, struct trace_array *tr)
 {
 	return (void *)tr + pid_file(file)->pids;
@@ -38,7 +37,7 @@ static struct trace_pid_set *seq_set(const struct seq_file *m)
 	return trace_pids_set(tr, file_pids(m->file, tr), pid_file(m->file)->side);
 }
 
-/* The position is the pid. Where there is no set, 0 is the line that says so. */
+/* The position is the pid. If there is no set, position 0 is a line that says "no pid". */
 static void *pids_find(struct seq_file *m, loff_t *pos)
 {
 	struct trace_pid_set *set = seq_set(m);
@@ -133,7 +132,7 @@ int trace_pids_release(struct inode *inode, struct file *file)
 	return trace_scope_release(inode, file);
 }
 
-/* What one write adds, and what is wrong with it. */
+/* The pids of one write, and the errno if its text has an error. */
 struct new_pids {
 	struct trace_pid_set	*set;
 	int			err;
@@ -161,7 +160,7 @@ static int pids_accept(void *data, char *word)
 	return new->err;
 }
 
-/* The pids in a text: all of them, or -errno. */
+/* Add all pids of a text to @set. Return: 0 or -errno. */
 static int pids_parse(struct trace_pid_set *set, const char __user *ubuf, size_t count)
 {
 	struct new_pids new = { .set = set };
@@ -187,8 +186,8 @@ static int pids_parse(struct trace_pid_set *set, const char __user *ubuf, size_t
  * @ppos: of the file
  *
  * Context: process context, may sleep.
- * Return: @count; or, with nothing added, -EINVAL if there is something else than
- * numbers, -EPERM for a number beyond TRACE_PID_MAX, -ENOMEM, or -EFAULT.
+ * Return: @count; or, with nothing added, -EINVAL if a word is not a number, -EPERM for a number
+ * greater than TRACE_PID_MAX, -ENOMEM, or -EFAULT.
  */
 ssize_t trace_pids_write(struct file *file, const char __user *ubuf, size_t count,
 			 loff_t *ppos)

@@ -33,15 +33,15 @@
 #include "instance.h"
 #include "internal.h"
 
-/* Struct trace_pids with a set, for CPUs that come up. Taken with CPU hotplug locked. */
+/* All struct trace_pids that have a set, for CPUs that come up. Taken with CPU hotplug locked. */
 static DEFINE_MUTEX(active_lock);
 static LIST_HEAD(active_pids);
 
 /**
- * trace_pids_set - what one of the files holds
+ * trace_pids_set - get the pids in one of the two files
  * @tr: the instance, whose lock is held
- * @pids: one of its own
- * @side: which file
+ * @pids: a member of @tr
+ * @side: the file
  *
  * Context: tr->lock held.
  * Return: the set, NULL if nothing was written.
@@ -52,7 +52,7 @@ struct trace_pid_set *trace_pids_set(struct trace_array *tr, struct trace_pids *
 	return rcu_dereference_protected(pids->set[side], lockdep_is_held(&tr->lock));
 }
 
-/* What the sets say. Preemption is off. */
+/* Do the sets exclude @pid from recording? Called with preemption off. */
 static bool pid_ignored(const struct trace_pids *pids, int pid)
 {
 	struct trace_pid_set *only = rcu_dereference_sched(pids->set[TRACE_PIDS_ONLY]);
@@ -62,7 +62,7 @@ static bool pid_ignored(const struct trace_pids *pids, int pid)
 	       (except && trace_pid_set_has(except, pid));
 }
 
-/* What a CPU has to know when it runs @task. */
+/* The value that a CPU stores in @wanted when it switches to @task. */
 static struct task_struct *pids_wanted(const struct trace_pids *pids, struct task_struct *task)
 {
 	if (!READ_ONCE(pids->in_use))
@@ -85,7 +85,7 @@ static void pids_refresh_cpu(void *data)
 	__this_cpu_write(*pids->wanted, pids_wanted(pids, current));
 }
 
-/* Nothing runs there. */
+/* Store the idle task's value for an offline CPU, which begins with its idle task. */
 static void pids_refresh_absent(struct trace_pids *pids, unsigned int cpu)
 {
 	guard(preempt)();
@@ -122,7 +122,7 @@ static int __init pids_init(void)
 core_initcall(pids_init);
 
 /*
- * Children and the dead. Sets that are followed have room for all pids.
+ * Following forks and exits. A set that is followed has memory for all pids.
  */
 
 static void pids_fork(void *data, struct task_struct *parent, struct task_struct *child)
@@ -138,7 +138,7 @@ static void pids_fork(void *data, struct task_struct *parent, struct task_struct
 	}
 }
 
-/* When nothing runs as this task any more, not when it begins to exit. */
+/* Called when @task has run for the last time. A task that begins to exit is still recorded. */
 static void pids_task_free(void *data, struct task_struct *task)
 {
 	struct trace_pids *pids = data;
@@ -171,10 +171,10 @@ static void pids_follow_stop(struct trace_pids *pids)
 }
 
 /**
- * trace_pids_follow - follow forks and exits, or do not any more
+ * trace_pids_follow - begin or stop to follow forks and exits
  * @tr: the instance, whose lock is held
- * @pids: one of its own; what the sets hold now stays
- * @on: which
+ * @pids: a member of @tr; the pids in its sets stay
+ * @on: true: add children of tasks in a set, and remove tasks that exit; false: stop that
  *
  * May sleep.
  *
@@ -200,7 +200,7 @@ int trace_pids_follow(struct trace_array *tr, struct trace_pids *pids, bool on)
 }
 
 /*
- * Sets come and go
+ * Storing and removing sets
  */
 
 static int pids_start(struct trace_pids *pids)
@@ -228,7 +228,7 @@ static void pids_stop(struct trace_pids *pids)
 	list_del(&pids->list);
 }
 
-/* The first pids of one side: @set becomes its set, or -errno with nothing changed. */
+/* Make @set the set of a side that has none. Return: 0; -errno, and then nothing has changed. */
 static int pids_begin(struct trace_array *tr, struct trace_pids *pids,
 		      enum trace_pid_side side, struct trace_pid_set *set)
 {
@@ -250,11 +250,11 @@ static int pids_begin(struct trace_array *tr, struct trace_pids *pids,
 }
 
 /**
- * trace_pids_add - add pids to what a file holds
+ * trace_pids_add - add pids to a file
  * @tr: the instance, whose lock is held
- * @pids: one of its own
- * @side: which file
- * @more: the pids, at least one; taken over, whatever becomes of it
+ * @pids: a member of @tr
+ * @side: the file
+ * @more: the pids, at least one; the caller must not use or free it after this, even on error
  *
  * May sleep.
  *
@@ -280,10 +280,10 @@ int trace_pids_add(struct trace_array *tr, struct trace_pids *pids,
 }
 
 /**
- * trace_pids_clear - forget what a file holds
+ * trace_pids_clear - remove all pids from a file
  * @tr: the instance, whose lock is held
- * @pids: one of its own
- * @side: which file
+ * @pids: a member of @tr
+ * @side: the file
  *
  * May sleep.
  */
@@ -298,7 +298,7 @@ void trace_pids_clear(struct trace_array *tr, struct trace_pids *pids,
 	if (trace_pids_active(pids)) {
 		pids_refresh(pids);
 	} else {
-		/* As long as anybody asks, the task that a CPU switches to is wanted. */
+		/* Until changed() returns, recording code compares: each next task is wanted. */
 		pids->changed(tr);
 		WRITE_ONCE(pids->in_use, false);
 		pids_refresh(pids);
@@ -309,9 +309,9 @@ void trace_pids_clear(struct trace_array *tr, struct trace_pids *pids,
 }
 
 /**
- * trace_pids_end - forget what both files hold
- * @tr: the instance, which nobody has a file of open
- * @pids: one of its own; nobody asks any more which tasks are wanted
+ * trace_pids_end - remove all pids from both files
+ * @tr: the instance; no file of it is open
+ * @pids: a member of @tr, which no recording code uses any more
  *
  * May sleep.
  */
@@ -328,7 +328,7 @@ void trace_pids_end(struct trace_array *tr, struct trace_pids *pids)
  * @on: set_ftrace_pid and set_ftrace_notrace_pid follow forks and exits
  *
  * Context: may sleep, tr->lock held.
- * Return: 0, or -ENOMEM and it stays as it was.
+ * Return: 0; -ENOMEM, and then the option has its old value.
  */
 int option_function_fork(struct trace_array *tr, bool on)
 {

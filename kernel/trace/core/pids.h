@@ -4,8 +4,8 @@
  * these. Each subsystem with such files (functions, events) has a struct trace_pids in the
  * instance.
  *
- * When a task gets a CPU, it is decided whether it is wanted, and the CPU stores that. Recording
- * code compares the stored task with the current task.
+ * At a task switch, the CPU looks up whether the next task is wanted, and stores the task if it is.
+ * Recording code compares the stored task with the current task.
  */
 #ifndef _TRACE_CORE_PIDS_H
 #define _TRACE_CORE_PIDS_H
@@ -41,11 +41,12 @@ enum trace_pid_side {
  *	trace_array::lock
  * @wanted: for each CPU, the task that is wanted there, TRACE_PIDS_NOBODY, or NULL if not
  *	@in_use. The owner allocates it before the files exist
- * @in_use: a file has contents, or recording code is still being told that none has any more
- * @changed: callback of the owner, called with trace_array::lock held when the first set becomes
- *	not NULL, or the last one NULL: @wanted is valid from then on, or until then
+ * @in_use: a file has contents, or @changed is still running for the last file that was cleared
+ * @changed: callback of the owner, called with trace_array::lock held: after the first set was
+ *	stored, when @wanted has become valid, and after the last set was removed, before @wanted
+ *	becomes invalid
  * @follow: children of tasks in a set are added, tasks that exit are removed
- * @list: entry in the list of those with a set
+ * @list: entry in the list of all struct trace_pids that have a set
  */
 struct trace_pids {
 	struct trace_pid_set __rcu	*set[TRACE_PID_SIDES];
@@ -81,7 +82,7 @@ static __always_inline bool trace_pids_wanted(const struct trace_pids *pids)
 	return raw_cpu_read(*pids->wanted) == current;
 }
 
-/* The same, valid at any time. */
+/* Is the current task wanted? Like trace_pids_wanted(), but valid at any time. */
 static inline bool trace_pids_allow(const struct trace_pids *pids)
 {
 	struct task_struct *wanted;

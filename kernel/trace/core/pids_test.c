@@ -22,7 +22,7 @@ static struct trace_pids pids;
 static unsigned int changes;
 static bool wanted_then, allowed_then;
 
-/* As recording code that already, or still, compares while a CPU switches to another task. */
+/* Like recording code that compares the tasks while changed() runs and a CPU switches tasks. */
 static void pids_change(struct trace_array *tr)
 {
 	msleep(20);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * README: the control files in one page, for those who are in front of them.
+ * README: the control files in one page, for users at a shell.
  *
- * It only speaks of what is there: test suites read it to find that out. Function commands are
- * listed by tracers/, which knows them.
+ * It lists only what this kernel has: test suites read it to find that out. tracers/ prints the
+ * list of function commands.
  */
 #include <linux/seq_file.h>
 

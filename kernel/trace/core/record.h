@@ -35,7 +35,9 @@
  */
 #define TRACE_TASK_RECORDED	BIT(TRACE_RECURSION_LAST)
 
-/* The bits of interrupts in a context. A function of its own, as they are rarely set. */
+/*
+ * The flags for interrupts and softirqs. A separate function, as most contexts have none of them.
+ */
 static inline unsigned int trace_context_interrupts(unsigned int count)
 {
 	return (count & NMI_MASK ? TRACE_FLAG_NMI : 0) |

@@ -277,8 +277,8 @@ static void comm_probe_remove(struct work_struct *unused)
 static DECLARE_DELAYED_WORK(comm_probe_work, comm_probe_remove);
 
 /*
- * Register the probe if names or thread groups are wanted. If not, remove it only later: a
- * tracepoint that gets its probe back at once waits for a grace period.
+ * Register the probe if names or thread groups are wanted. If not, remove it some time later: if a
+ * probe is registered again right after it was removed, the tracepoint waits for a grace period.
  */
 static int comm_record_update(void)
 {

@@ -261,8 +261,9 @@ static struct trace_control total_size_control = {
 };
 
 /*
- * free_buffer: closing it reduces the buffer to its initial size. The newest entries stay; all of
- * them, and the size, if readers keep the size as it is. What is written does not matter.
+ * free_buffer: closing the file reduces the buffer to its initial size. The newest entries stay. If
+ * readers prevent a change of the size, the size and all entries stay. Text that is written to the
+ * file is ignored.
  */
 static ssize_t free_buffer_write(struct file *file, const char __user *ubuf, size_t count,
 				 loff_t *ppos)

@@ -3,15 +3,16 @@
  * Snapshots with a condition: a user that searches for an extreme case has a snapshot taken only
  * when it finds a new one.
  *
- * An instance has at most one condition at a time. It is asked before each snapshot, so that a
- * snapshot stays until a better one replaces it. A lock is held while the condition is asked and
- * the snapshot is taken: the snapshot belongs to the last event that the condition accepted, even
- * if two CPUs ask at the same time.
+ * An instance has at most one condition at a time. The condition is a function that is called
+ * before each snapshot, so that a snapshot stays until a better one replaces it. A lock is held
+ * while the condition is called and the snapshot is taken: the snapshot belongs to the last event
+ * that the condition accepted, even if two CPUs request a snapshot at the same time.
  *
- * The user may trace what a snapshot calls, and so ask for a snapshot while one is being taken. So
- * a CPU that holds such a lock, of whatever instance, is about to take one, or has just released
- * one, does nothing. Nor does a CPU that is called while it reads from a buffer: the holder of the
- * lock may wait for that reader, and the CPU could not exchange its storage anyway.
+ * The functions that take a snapshot may be traced, and a tracer of such a function may request
+ * another snapshot. The request is ignored on a CPU that holds the lock of a condition, of any
+ * instance, is about to take such a lock, or has just released it: otherwise the CPU would wait for
+ * its own lock. The request is also ignored if it comes from code that reads from a buffer: the
+ * holder of the lock may wait for that reader, and the reader's CPU could not exchange its storage.
  *
  * The end of this file has the users that take snapshots at any time without a condition. Function
  * commands allocate memory beforehand, and exclude mapping the buffer, as a condition does. The
@@ -56,8 +57,8 @@ static void cond_unlock(struct trace_snapshot_cond *cond)
 }
 
 /*
- * Set the condition; @update may be NULL: there is none then. The old condition is not running any
- * more when this returns.
+ * Set the condition; with @update NULL, remove it. When this returns, no CPU runs the old condition
+ * any more.
  */
 static void cond_set(struct trace_array *tr, void *data, cond_update_fn_t update)
 {
