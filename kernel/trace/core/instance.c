@@ -167,7 +167,9 @@ void trace_array_set_on(struct trace_array *tr, bool on)
 		ring_buffer_record_off(buffer);
 		if (tracer->stop)
 			tracer->stop(tr);
-		/* Readers of a mapped buffer stop waiting, which could last long; others wait on. */
+		/*
+		 * Readers of a mapped buffer stop waiting, which could last long. Others wait on.
+		 */
 		ring_buffer_wake_waiters(buffer, RING_BUFFER_ALL_CPUS);
 	}
 }
