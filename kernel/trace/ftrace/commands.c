@@ -3,11 +3,11 @@
  * Function commands: a function does something besides being traced. User space writes
  * FUNC:COMMAND[:PARAMETERS][:COUNT] to set_ftrace_filter.
  *
- * Commands are registered; this file knows none of them. A word that is written becomes a probe: an
- * ftrace_ops with the functions that the word names, the data that the command has made of its
- * parameters, and, if there is a limit, a count for each function. Command, instance, parameters,
- * and whether there is a count are the kind of a probe. Probes of the same kind have no function in
- * common: if a word names a function that has such a probe, the function keeps the old one.
+ * Other files register commands here. Each FUNC:COMMAND that is written becomes a probe: an
+ * ftrace_ops with the functions that match FUNC, the data that the command has made of PARAMETERS,
+ * and, with COUNT, a count for each function. The kind of a probe is its command, instance and
+ * parameters, and whether it has counts. Probes of the same kind have no function in common: if
+ * FUNC matches a function that has a probe of the same kind, the function keeps the old probe.
  *
  * While a probe is registered, only its counts change, and the filter of its ops when functions
  * leave the probe. The counts of these functions stay unused.
@@ -54,9 +54,9 @@ struct probe_kind {
 };
 
 /**
- * struct ftrace_probe - a command for the functions that a word has named
- * @ops: its callback runs the command; its filter has the functions that are left
- * @list: entry in probes; those of the same kind are neighbours
+ * struct ftrace_probe - a command for the functions that FUNC:COMMAND has named
+ * @ops: its callback runs the command; its filter has the functions that were not removed
+ * @list: entry in probes; probes of the same kind are neighbours
  * @kind: the command; the probe owns its data
  * @nr: number of counts; 0 if there is no limit
  * @count: the counts, ascending by address
@@ -202,7 +202,7 @@ static void end_probes(struct list_head *gone)
 	}
 }
 
-/* Take probes out of the list whose functions have gone with their modules. */
+/* Take probes out of the list that have no functions left, since modules were unloaded. */
 static void collect_empty(struct list_head *gone)
 {
 	struct ftrace_probe *p, *next;
@@ -230,9 +230,9 @@ static void end_empty_later(struct work_struct *work)
 static DECLARE_WORK(end_empty_work, end_empty_later);
 
 /**
- * ftrace_end_empty_commands - end commands whose last function has gone with a module
+ * ftrace_end_empty_commands - end commands whose last function was unloaded with its module
  *
- * Context: process context, ftrace_lock held. A work does it later, without the lock.
+ * Context: process context, ftrace_lock held. A work ends the commands later, without the lock.
  */
 void ftrace_end_empty_commands(void)
 {
@@ -299,7 +299,9 @@ static struct ftrace_probe *new_probe(const struct probe_kind *kind, const char 
 	return p;
 }
 
-/* Where to insert a probe: before the others of its kind, or else before all. */
+/*
+ * Where to insert a probe: before the other probes of its kind, or if there are none, before all.
+ */
 static struct list_head *probe_place(const struct probe_kind *kind)
 {
 	struct ftrace_probe *p;
@@ -314,7 +316,7 @@ static void list_probe(struct ftrace_probe *new)
 {
 	guard(mutex)(&ftrace_lock);
 	list_add_tail(&new->list, probe_place(&new->kind));
-	/* A module may have gone with its last function since the probe was made. */
+	/* The module of the probe's last function may have been unloaded since match_new(). */
 	ftrace_end_empty_commands();
 }
 
@@ -342,7 +344,7 @@ free:
 	return err;
 }
 
-/* Remove functions from a probe. Return: 1 if it had any of them, 0, or -ENOMEM. */
+/* Remove functions from a probe. Return: 1 if the probe had any of them; 0 if not; -ENOMEM. */
 static int leave_probe(struct ftrace_probe *p, const struct ftrace_set_builder *leave,
 		       struct list_head *gone)
 {
@@ -390,8 +392,8 @@ static int leave_probes(const struct probe_kind *kind, const char *func, struct 
 }
 
 /*
- * Find the command, and make its data. @params is the text behind the command's name. What the
- * command does not parse stays there: a count, if it is not empty.
+ * Find the command, and make its data. @params is the text behind the command's name; it is set to
+ * the text that the command's parse() left, which is a count if it is not empty.
  */
 static int parse_kind(struct probe_kind *kind, const char *name, char **params)
 {
@@ -425,7 +427,8 @@ static int parse_times(const struct probe_kind *kind, char *text, long *times)
  * @tr: the instance to whose set_ftrace_filter it was written
  * @func: FUNC, as for ftrace_match_word()
  * @name: COMMAND
- * @params: the text behind it, which is modified; or NULL. Empty text after a colon is no count
+ * @params: the text behind COMMAND, which is modified; or NULL. Empty text after a colon is no
+ *	count
  *
  * Context: process context, may sleep; ftrace_lock not held.
  * Return: 0; -EINVAL if there is no such command or function, or if each function has it already;
@@ -454,13 +457,14 @@ int ftrace_add_command(struct trace_array *tr, const char *func, const char *nam
  * @tr: the instance to whose set_ftrace_filter it was written
  * @func: FUNC, as for ftrace_match_word(); empty: all functions
  * @name: COMMAND
- * @params: the text behind it, which is modified; or NULL. If it has a count, commands with counts
- *	are removed, whatever their number; else commands without
+ * @params: the text behind COMMAND, which is modified; or NULL. With a count, remove commands that
+ *	have any count; without a count, remove commands that have none
  *
  * Context: process context, may sleep; ftrace_lock not held.
- * Return: 0; -ENODEV if no function has such a command; -EINVAL if none of these functions has it,
- * or there is no command of that name; -ENOMEM, when some functions may have lost it; or an error
- * of the command's parse().
+ * Return: 0; -ENODEV if no function has this command; -EINVAL if only functions that do not match
+ * @func have it, or if there is no command @name; -ENOMEM, after which some of the functions may
+ *	have
+ * lost the command; or an error of the command's parse().
  */
 int ftrace_remove_command(struct trace_array *tr, const char *func, const char *name,
 			  char *params)

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Words about modules that are not loaded yet: "func:mod:module".
+ * Filter patterns for modules that are not loaded yet: "func:mod:module".
  *
- * A set of sites keeps these words beside its sites. When a module comes that a word is about, the
- * sites that the word names in it are added to the set, and the word is dropped, whether or not it
- * named any.
+ * A set of sites keeps these patterns beside its sites. When a module is loaded whose name matches
+ * a pattern, the module's sites that match it are added to the set. The pattern is then dropped,
+ * even if no site matched.
  */
 #include <linux/module.h>
 #include <linux/preempt.h>
@@ -27,10 +27,10 @@ static struct ftrace_deferred *new_deferred(const char *func, const char *module
 }
 
 /**
- * ftrace_deferred_add - add a word to a list
- * @list: the list; words about the same module stay together, the latest comes first
- * @func: the functions that the word names; empty: all
- * @module: the module that it names
+ * ftrace_deferred_add - add a pattern to a list
+ * @list: the list; patterns for the same module stay together, the latest comes first
+ * @func: name or pattern of functions; empty: all
+ * @module: the modules, as in struct ftrace_scope
  *
  * Context: may sleep.
  * Return: 0 or -ENOMEM.
@@ -51,13 +51,13 @@ int ftrace_deferred_add(struct ftrace_deferred **list, const char *func, const c
 }
 
 /**
- * ftrace_deferred_remove - remove words about a module from a list
+ * ftrace_deferred_remove - remove patterns for a module from a list
  * @list: the list
  * @func: functions as they were given to ftrace_deferred_add(); "*" for any
  * @module: module as it was given to ftrace_deferred_add()
  *
  * Context: may sleep.
- * Return: true if there were such words.
+ * Return: true if there were such patterns.
  */
 bool ftrace_deferred_remove(struct ftrace_deferred **list, const char *func, const char *module)
 {
@@ -77,9 +77,9 @@ bool ftrace_deferred_remove(struct ftrace_deferred **list, const char *func, con
 }
 
 /**
- * ftrace_deferred_copy - append copies of words to a list
+ * ftrace_deferred_copy - append copies of patterns to a list
  * @to: the list
- * @from: the words to copy
+ * @from: the patterns to copy
  *
  * Context: may sleep.
  * Return: 0; -ENOMEM, with some of them copied.
@@ -98,8 +98,8 @@ int ftrace_deferred_copy(struct ftrace_deferred **to, const struct ftrace_deferr
 }
 
 /**
- * ftrace_deferred_free - free a list of words
- * @deferred: the first word; or NULL
+ * ftrace_deferred_free - free a list of patterns
+ * @deferred: the first pattern; or NULL
  *
  * Context: may sleep.
  */
@@ -114,8 +114,8 @@ void ftrace_deferred_free(struct ftrace_deferred *deferred)
 }
 
 /**
- * ftrace_deferred_possible - may a module still come?
- * @module: its name
+ * ftrace_deferred_possible - may a module be loaded later?
+ * @module: name of the module
  *
  * Context: ftrace_lock held.
  * Return: false if the module is loaded, or if the kernel has no modules.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Direct calls: trampolines of others, which know the arguments of the function.
+ * Direct calls: a site calls a trampoline that another subsystem, such as BPF, has made for the
+ * arguments of the traced function.
  *
  * If only an ops with a direct call wants a site, the site calls the trampoline, provided that the
  * architecture's call reaches that far. Otherwise the site calls ftrace_caller, as for every ops.
@@ -29,11 +30,12 @@ static void notrace call_direct_funcs(unsigned long ip, unsigned long parent_ip,
 }
 
 /*
- * Tell the owners of trampolines that sites of @ops call that it comes or goes: all owners, or
- * those before @end in the list. If an owner does not agree that it comes, return its error, and
- * set @end to this owner's ops. That it goes is told to all of them, whatever one returns. The list
- * may change while the lock is released, but not the owners to be told: an ops that becomes a
- * direct call or gets another site needs ftrace_direct_lock.
+ * Some sites of @ops call trampolines. Tell the owners of these trampolines that @ops is going to
+ * be registered, or was unregistered: all owners, or the owners before @end in the list. If an
+ * owner does not agree to a registration, return its error, and set @end to this owner's ops. All
+ * owners are told of an unregistration, even if one returns an error. The list may change while the
+ * lock is released, but not the owners to be told: an ops that becomes a direct call or gets
+ * another site needs ftrace_direct_lock.
  */
 static int tell_owners(struct ftrace_ops *ops, enum ftrace_ops_cmd cmd, struct ftrace_ops **end)
 {
@@ -65,8 +67,8 @@ static int tell_owners(struct ftrace_ops *ops, enum ftrace_ops_cmd cmd, struct f
  * @ops: the ops
  *
  * Context: as register_ftrace_function().
- * Return: as register_ftrace_function(); or what the owner of a trampoline that its sites call
- * returned. In this case the owners that had agreed are told that the ops does not come.
+ * Return: as register_ftrace_function(); or the error of an owner of a trampoline that a site of
+ * @ops calls. After such an error, the owners that had agreed are told that @ops is not registered.
  */
 int ftrace_register_modifier(struct ftrace_ops *ops)
 {
@@ -75,8 +77,8 @@ int ftrace_register_modifier(struct ftrace_ops *ops)
 
 	guard(mutex)(&ftrace_direct_lock);
 	/*
-	 * First check all but the owners. If owners had agreed before this fails, telling them
-	 * that the ops does not come would end what they share with others.
+	 * First check everything else. If a check failed after owners had agreed, they would have
+	 * to be told that the ops is not registered, and would end sharing for other ops, too.
 	 */
 	scoped_guard(mutex, &ftrace_lock)
 		err = ftrace_may_register(ops);
@@ -93,7 +95,7 @@ int ftrace_register_modifier(struct ftrace_ops *ops)
  * ftrace_unregister_modifier - undo ftrace_register_modifier()
  * @ops: the ops
  *
- * Then tells the owners of trampolines that its sites call that it is gone.
+ * After that, tells the owners of trampolines that sites of @ops call.
  *
  * Context: process context, may sleep; ftrace_lock not held.
  * Return: as unregister_ftrace_function().
@@ -188,7 +190,7 @@ int unregister_ftrace_direct(struct ftrace_ops *ops, unsigned long addr, bool fr
 		ops->direct_call = 0;
 		ops->func = NULL;
 	}
-	/* Without preemption no task is left in it: ftrace_unregister() has waited for all CPUs. */
+	/* Without preemption no task is left there: ftrace_unregister() waited for all CPUs. */
 	if (IS_ENABLED(CONFIG_PREEMPTION))
 		synchronize_rcu_tasks();
 	if (free_filters)

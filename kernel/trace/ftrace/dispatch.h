@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * The ops that a site calls: opset.c, or oplist.c if sites hold no pointer. Waiting until no CPU
- * is on the way to an ops: synchronize.c.
+ * still loads or calls an ops that was replaced: synchronize.c.
  */
 #ifndef _KERNEL_TRACE_FTRACE_DISPATCH_H
 #define _KERNEL_TRACE_FTRACE_DISPATCH_H

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Lists of call sites in tracefs: all sites, those that are on, those that have ever been on, and
- * their numbers.
+ * Lists of call sites in tracefs: all sites, enabled sites, and sites that have ever been enabled;
+ * and a file with the numbers of sites.
  *
  * One iterator walks the site table. A struct site_list says which sites a file shows, and how.
  */

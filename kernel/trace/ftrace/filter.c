@@ -133,7 +133,7 @@ int ftrace_ops_change_built(struct ftrace_ops *ops, enum ftrace_filter_side side
 	return err;
 }
 
-/* Replace a set by one with the same sites, apart from text that has gone: nothing is patched. */
+/* Replace a set by a set without the sites of freed text. No site has to be patched for that. */
 static void filter_replace_set(struct ftrace_filter *filter, struct ftrace_set **place,
 			struct ftrace_set *set)
 {
@@ -176,7 +176,7 @@ void ftrace_forget_text(unsigned long start, unsigned long end)
 		filter_forget(filter, start, end);
 }
 
-/* Add the sites in a new module that the set's deferred words name. */
+/* Add the sites in a new module that match the set's deferred patterns. */
 static void set_module_arrived(struct ftrace_filter *filter, struct ftrace_set **place,
 			       struct module *mod)
 {
@@ -202,7 +202,7 @@ static void filter_module_arrived(struct ftrace_filter *filter, struct module *m
 }
 
 /**
- * ftrace_module_arrived - add the sites in a new module that deferred words of filters name
+ * ftrace_module_arrived - add the sites in a new module that match deferred patterns of filters
  * @mod: the module, whose sites can be traced, but are off
  *
  * Context: process context, may sleep, ftrace_lock held.
@@ -250,9 +250,9 @@ static int change_by_word(struct ftrace_ops *ops, enum ftrace_filter_side side,
  * @reset: not 0: first drop the old selection
  *
  * Context: process context, may sleep.
- * Return: 0; -EINVAL if nothing matches; -ENOMEM; for a registered ops that may change the effect
- * of functions, -EBUSY or an error of its ops_func. Nothing has changed after these errors. -ENODEV
- * after ftrace_bug().
+ * Return: 0, or an error, after which nothing has changed: -EINVAL if nothing matches; -ENOMEM; if
+ * @ops is registered and may change the effect of functions (FTRACE_OPS_FL_IPMODIFY or
+ * FTRACE_OPS_FL_DIRECT), -EBUSY or an error of its ops_func. Or -ENODEV after ftrace_bug().
  */
 int ftrace_set_filter(struct ftrace_ops *ops, unsigned char *buf, int len, int reset)
 {
@@ -285,8 +285,8 @@ EXPORT_SYMBOL_GPL(ftrace_set_notrace);
  * @reset: not 0: first drop the old selection
  *
  * Context: process context, may sleep.
- * Return: 0; -EINVAL if one of them is no call site; -ENOENT if one to be removed was not selected;
- * or as ftrace_set_filter(). Nothing has changed after an error.
+ * Return: 0; -EINVAL if an address is no call site; -ENOENT if an address to be removed was not
+ * selected; or an error of ftrace_set_filter(). Nothing has changed after an error.
  */
 int ftrace_set_filter_ips(struct ftrace_ops *ops, unsigned long *ips, unsigned int cnt,
 			  int remove, int reset)
@@ -372,9 +372,9 @@ EXPORT_SYMBOL_GPL(ftrace_ops_set_global_filter);
 
 /**
  * ftrace_ops_share_filter - make an ops use the filter of another ops, also when it changes
- * @ops: an ops that is not registered, and has no filter, or this one
- * @other: the other ops, which exists as long as @ops, and frees the filter; NULL: memory was short
- *	for it at boot
+ * @ops: an ops that is not registered; it has no filter, or has the filter of @other already
+ * @other: the other ops, which exists as long as @ops, and frees the filter; NULL: at boot, no
+ *	memory could be allocated for the other ops
  *
  * Context: process context, may sleep; early boot.
  * Return: 0 or -ENOMEM.

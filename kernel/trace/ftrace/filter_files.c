@@ -2,13 +2,14 @@
 /*
  * set_ftrace_filter and set_ftrace_notrace: the sites that an ops wants.
  *
- * An open file collects words into a set of its own. close() replaces the ops' set by it, so that
- * a tracer has the old selection or the new one, and nothing in between. If a word names nothing,
- * write() fails, and the words before it count.
+ * An open file collects the words that are written into a set of its own. close() replaces the set
+ * of the ops by this set, so that a tracer sees either the old selection or the new one. If a word
+ * names no function, write() fails, and the words before it stay in the set.
  *
- * A word is one of ftrace_match_words(), or FUNC:mod:MODULE for the functions of a module, which
- * may be loaded later, or FUNC:COMMAND. Commands take effect at once, not at close().
- * set_graph_function and set_graph_notrace are such files, too, with fewer kinds of words.
+ * A word is a name or pattern as for ftrace_match_words(), or FUNC:mod:MODULE for the functions of
+ * a module, which may be loaded later, or FUNC:COMMAND. Commands take effect at once, not at
+ * close(). This file also has the code for set_graph_function and set_graph_notrace, which take
+ * fewer kinds of words.
  */
 #include <linux/ctype.h>
 #include <linux/list.h>
@@ -220,7 +221,7 @@ static const struct seq_operations filter_seq_ops = {
 	.show	= filter_show,
 };
 
-/* Take a word of a graph file: it is no line's number, and what it removes has to be there. */
+/* Take a word of a graph file. It must not be a line number; "!" must remove selected functions. */
 static int take_graph_name(struct ftrace_set_builder *b, const char *word)
 {
 	bool remove = *word == '!';
@@ -261,7 +262,7 @@ static int take_names(struct filter_file *f, const char *text, size_t len, size_
 	return ftrace_match_words(&f->set, text, len, taken);
 }
 
-/* Take FUNC:mod:MODULE. With "!", remove the sites, or a deferred word. */
+/* Take FUNC:mod:MODULE. With "!", remove the sites, or a deferred pattern. */
 static int take_module(struct filter_file *f, const char *func, const char *module, bool remove)
 {
 	struct ftrace_scope scope = { .module = module };
@@ -310,7 +311,7 @@ static int take_command(struct filter_file *f, char *word, size_t *taken)
 	return err;
 }
 
-/* Patterns to compare with all sites before ftrace_lock is released for other tasks. */
+/* Number of patterns that one walk over all sites compares, before it releases ftrace_lock. */
 #define PATTERNS_AT_ONCE	64
 
 /* Length of the text to look up at once: up to the next command, or PATTERNS_AT_ONCE. */
@@ -450,7 +451,7 @@ static int add_come(struct filter_file *f)
 	return err;
 }
 
-/* The result of close() would be ignored, so log errors. */
+/* close() ignores what release() returns, so log errors. */
 static void end_writing(struct filter_file *f)
 {
 	int err;

@@ -60,11 +60,12 @@ int ftrace_filter_release(struct inode *inode, struct file *file);
 extern struct ftrace_ops ftrace_graph_select_ops;
 
 /**
- * struct ftrace_graph_set - functions of such a file, in a form that is quick to search
+ * struct ftrace_graph_set - the functions selected in one of these two files, for a quick search
  * @first: lowest address of a site
  * @last: highest address of a site; 0: there is none
  * @nr: number of sites
- * @ip: addresses of the sites, ascending; a site that has gone is replaced by a repetition, or 0
+ * @ip: addresses of the sites, ascending. When text is freed, each of its sites is overwritten by
+ *	the address before it in the array, or by 0 at the start
  */
 struct ftrace_graph_set {
 	unsigned long first;

@@ -26,8 +26,9 @@
  * Users come and go while calls are under way, some of which last as long as a task sleeps. A frame
  * has a bit for each user that accepted the call, by the user's number. But a user that comes later
  * may have the same number, and must not be told of returns of calls that it never saw. So the
- * frame also says when the newest of those users was registered (@born); a user that was registered
- * later is not told. (user[] is ftrace_graph_users[]; the left column is in graph_users.c.)
+ * frame also stores when the newest of the users that accepted was registered (@born); a user that
+ * was registered later is not told. (user[] is ftrace_graph_users[]; the left column is in
+ * graph_users.c.)
  *
  *	unregister A, register B	CPU on which a call returns
  *	1. no site calls A		a. raise preempt_count
@@ -44,12 +45,12 @@
  * would have to last as long as these take. (1) comes first, as it may take long: until (2), A is
  * told of the returns of calls that it accepts meanwhile.
  *
- * Data of calls around another one
+ * Data of the callers of a call
  *
- * From a call, a user can look at the calls around it and leave data with them for their returns
- * (fgraph_retrieve_parent_data()). An interrupt can come when one of these calls has told its users
- * already and still has its frame. Data left then would be lost. So once a call's time is taken,
- * and before its users are told, it stops being a call of any user:
+ * At a call, a user can look at the callers of this call, and store data with them for their
+ * returns (fgraph_retrieve_parent_data()). An interrupt can come when a call has told its users of
+ * its return and still has its frame. Data that the interrupt stores there would be lost. So once
+ * the time of a return is taken, and before the users are told, the call's frame loses all users:
  *
  *	a call that returns		a call of an interrupt
  *
@@ -122,7 +123,7 @@ static __always_inline void accept_call(struct ftrace_ret_stack *frame, u16 acce
 					struct ftrace_regs *fregs)
 {
 	frame->calltime = sched_clock_noinstr();
-	/* Interrupts see the call as one of these users' from here on: fill all in before. */
+	/* From here on, interrupts find the call as a call of these users: fill in all before. */
 	barrier();
 	frame->users = accepted;
 	arch_graph_divert(fregs, (unsigned long)return_to_handler);
@@ -281,7 +282,7 @@ static __always_inline struct fgraph_ops *user_since(const struct ftrace_ret_sta
  * @idx: fgraph_ops::idx of the user
  *
  * Context: fgraph_ops::entryfunc or retfunc.
- * Return: true if it has; may also be true if the user that had the number before has.
+ * Return: true if it has; may also be true if an earlier user that had the same number has.
  */
 bool ftrace_graph_accepted(const struct ftrace_ret_stack *frame, unsigned int idx)
 {
@@ -322,9 +323,10 @@ static __always_inline void end_call(struct ftrace_ret_stack *frame, struct ftra
 }
 
 /*
- * The newest frame is not that of the call that returns. If an older frame is, the newer calls were
- * left in some other way: pop their frames. If none is, the function has lost its caller's frame
- * pointer, or the stack pointer. But it did return to return_to_handler, so take the newest frame.
+ * The newest frame does not belong to the call that returns. If an older frame does, the newer
+ * calls ended without a return: pop their frames. If no frame does, the function has lost its
+ * caller's frame pointer, or the stack pointer. But it did return to return_to_handler, so take the
+ * newest frame.
  */
 static noinline struct ftrace_ret_stack *
 returning_frame(struct shadow_stack *stack, struct ftrace_regs *fregs)

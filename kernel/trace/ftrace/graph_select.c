@@ -3,8 +3,9 @@
  * set_graph_function: functions whose calls are recorded with all calls inside of them.
  * set_graph_notrace: functions whose calls are not recorded, nor the calls inside of them.
  *
- * Function graph looks into these sets at each call, as the callers matter. The files belong to an
- * ops that is never registered. Calls look into copies of its sets, which are replaced as a whole.
+ * Function graph looks into these sets at each call, since the result depends on the callers, too.
+ * The files belong to an ops that is never registered. The callbacks look into copies of its sets,
+ * and a change replaces a whole copy.
  */
 #include <linux/init.h>
 #include <linux/kernel.h>

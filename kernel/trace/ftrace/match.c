@@ -408,7 +408,10 @@ static void remove_sites(struct ftrace_set_builder *b, struct lookup *l)
 	ftrace_set_builder_remove(b, &l->sites);
 }
 
-/* Add or remove sites. If a word names none, the l->nr words before it count. */
+/*
+ * Add or remove the sites that the words name. If a word names no site, do so for the l->nr words
+ * before it, and return -EINVAL.
+ */
 static int change(struct ftrace_set_builder *b, struct lookup *l, bool remove)
 {
 	int err = look_up(l);
@@ -430,8 +433,8 @@ static int change(struct ftrace_set_builder *b, struct lookup *l, bool remove)
  * @taken: set to the offset of the word that was refused; @len if none was
  *
  * Context: process context with ftrace_lock held; early boot.
- * Return: 0; -EINVAL for a word that names no site; -ENOMEM. The words before @taken count, those
- * after it do not.
+ * Return: 0; -EINVAL for a word that names no site; -ENOMEM. Words before @taken have changed @b,
+ * later words have not.
  */
 int ftrace_match_words(struct ftrace_set_builder *b, const char *text, size_t len,
 		       size_t *taken)

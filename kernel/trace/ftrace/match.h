@@ -11,9 +11,9 @@
 
 /**
  * struct ftrace_scope - a set of modules
- * @module: pattern of their names; empty: all modules; with "!" in front: all other modules, and
- *	the kernel
- * @only: only this one of these modules; NULL: all of them
+ * @module: name or pattern of the modules; empty: all modules; with "!" in front: all modules that
+ *	do not match, and the kernel
+ * @only: if not NULL, only this module, provided that @module has it
  */
 struct ftrace_scope {
 	const char *module;

@@ -122,7 +122,7 @@ static void texts_match(struct kunit *test)
 }
 
 /*
- * Names are those of kallsyms, in whatever order sites are asked for
+ * ftrace_name() returns the names that kallsyms has, for sites in any order
  */
 
 static const char *name_by_kallsyms(const struct ftrace_group *group,

@@ -282,7 +282,7 @@ bool ftrace_set_has_next(const struct ftrace_set *set, unsigned long *at, unsign
 
 /**
  * ftrace_set_without - make a copy of a set without the sites in a range
- * @set: the set; its words about modules move to the copy
+ * @set: the set; its patterns for modules that are not loaded move to the copy
  * @start: first address to leave out
  * @end: one past the last address to leave out
  *

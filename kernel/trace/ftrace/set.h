@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Sets of sites, and filters made of them: set.c; words about modules that are not loaded yet:
- * deferred.c.
+ * Sets of sites, and filters made of them: set.c; filter patterns for modules that are not loaded
+ * yet: deferred.c.
  */
 #ifndef _KERNEL_TRACE_FTRACE_SET_H
 #define _KERNEL_TRACE_FTRACE_SET_H
@@ -14,10 +14,10 @@
 #include "ftrace.h"
 
 /**
- * struct ftrace_deferred - a word about a module that is not loaded yet
- * @next: the next word in the list
- * @module: the modules that it is about, as in struct ftrace_scope
- * @func: the names of their functions; empty: all functions
+ * struct ftrace_deferred - a filter pattern "func:mod:module" for a module that is not loaded yet
+ * @next: the next pattern in the list
+ * @module: the modules, as in struct ftrace_scope
+ * @func: name or pattern of the functions in these modules; empty: all functions
  */
 struct ftrace_deferred {
 	struct ftrace_deferred *next;
@@ -34,7 +34,7 @@ bool ftrace_deferred_possible(const char *module);
 /**
  * struct ftrace_set - a set of sites, frozen
  * @retired: in the list of retired sets; must be first
- * @deferred: words about modules that are not loaded yet
+ * @deferred: filter patterns for modules that are not loaded yet
  * @nr: number of sites
  * @ip: addresses of the sites, ascending
  */
@@ -51,11 +51,13 @@ struct ftrace_set {
  * @room: number of addresses that fit into @ip
  * @sorted: the first @sorted addresses are ascending and have no repetitions
  * @ip: the addresses
- * @deferred: words about modules that are not there yet
- * @lost: sites have left it with their module, or a word with a module that had no such function
+ * @deferred: filter patterns for modules that are not loaded yet
+ * @lost: sites were removed since their module was unloaded, or a pattern in @deferred was dropped
+ *	since its module was loaded and had no such function
  *
- * It stands for some functions if there is anything in it. Otherwise, if it has lost what was
- * chosen, it stands for none; and if not, nothing is chosen: all functions, or no exception.
+ * A builder with addresses or patterns selects these functions. An empty builder with @lost selects
+ * no function. An empty builder without @lost has no selection: that is, all functions in a filter,
+ * and no exception in a notrace set.
  */
 struct ftrace_set_builder {
 	unsigned long nr;
@@ -66,7 +68,7 @@ struct ftrace_set_builder {
 	bool lost;
 };
 
-/* Is nothing chosen, so that it makes no set? */
+/* Is there no selection, so that the builder makes no set? */
 static inline bool ftrace_set_builder_no_choice(const struct ftrace_set_builder *b)
 {
 	return !b->nr && !b->deferred && !b->lost;

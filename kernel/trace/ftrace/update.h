@@ -12,8 +12,8 @@
 #include "sites.h"
 
 /**
- * struct ftrace_wanted - the sites that are wanted, for looking up many in ascending order
- * @filter: the sites; NULL: none
+ * struct ftrace_wanted - the sites that an ops wants, for looking up many sites in ascending order
+ * @filter: the filter of the ops; NULL: the ops wants no site
  * @only: index of the last look-up in @filter->only
  * @except: index of the last look-up in @filter->except
  */
@@ -25,14 +25,14 @@ struct ftrace_wanted {
 
 /**
  * struct ftrace_change - a change that is being applied
- * @ops: the ops that wants other sites than before
- * @was: the sites that it wanted
- * @now: the sites that it wants
+ * @ops: the ops whose sites change
+ * @was: the sites that @ops wanted before the change
+ * @now: the sites that @ops wants after the change
  * @visit: called for each site that is affected
  * @marks: flags to set in sites that are enabled
  * @joins: the last site visited gets @ops; false: it loses @ops
- * @from: what the last site visited called
- * @to: what such a site is to call; for most sites it is the same as for the one before
+ * @from: the ops that the last site visited called before the change
+ * @to: the ops that this site is to call; most sites have the same @from and @to as the site before
  * @gfp: flags for allocations beside GFP_KERNEL: the second pass must not fail, and does not have
  *	to allocate much
  * @moved: number of sites in a row that went from @from to @to
