@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: GPL-2.0
 """
-Which rows there are, and which cases each has.
+Rows, and the test cases of each row.
 
-guest/tests/rows.toml describes the rows; a case of our suite says in its own header where
-it runs. This module brings the two together: a Job is one row on one architecture and
-kernel, with the cases that it runs.
+A row is a set of tests that `make check` runs in one guest: guest/tests/rows.toml describes the
+rows. A case of our suite says in its own header on which kernels and architectures it runs. This
+module combines both: a Job is one row on one architecture and kernel, with its cases.
 """
 
 import dataclasses
