@@ -205,8 +205,8 @@ EXPORT_SYMBOL_GPL(unregister_ftrace_direct);
  * @addr: address of the new trampoline
  *
  * No call is missed: each goes to the old trampoline or to the new one. When this returns, no new
- * call goes to the old one, but tasks may still be in it until tasks RCU has waited for them. For
- * owners that are being asked to share a site (ftrace_ops.ops_func).
+ * call goes to the old one, but tasks may still be in it until tasks RCU has waited for them. An
+ * ops_func that is asked to share a site calls this, as it runs with ftrace_direct_lock held.
  *
  * Context: process context, may sleep; ftrace_direct_lock held.
  * Return: 0; -EINVAL if @ops is not a direct call, or if there is no trampoline; -ENODEV after a

@@ -18,8 +18,8 @@
  * caller should be, and ask ftrace_graph_ret_addr().
  *
  * The call that returns is the newest diverted call of the task. If a task exits, the frames of its
- * calls are freed with the stack. If a call was left in another way than by its return, its frame
- * is found when a call further out returns: the newest frame is then not that call's.
+ * calls are freed with the stack. If a call ends without a return, its frame stays until one of its
+ * callers returns: this caller then finds that the newest frame is not its own.
  *
  * Which users are told of a return
  *
@@ -41,9 +41,9 @@
  * (3) waits until every CPU that was between (a) and (d) is behind (d), see synchronize.c. A CPU
  * that comes to (a) later finds what (2) stored, or B. The frames of calls that A accepted were
  * pushed before (3), when @newest was less than B's @born. (b) loads from B what (5) stored, since
- * the address of that load depends on what (6) stored. @born wraps after 2^32 registrations; a call
- * would have to last as long as these take. (1) comes first, as it may take long: until (2), A is
- * told of the returns of calls that it accepts meanwhile.
+ * the address of that load depends on what (6) stored. @born wraps after 2^32 registrations: a call
+ * would have to last that long to be mistaken. (1) comes first, as it may take long: until (2), A
+ * is told of the returns of calls that it accepts during (1).
  *
  * Data of the callers of a call
  *

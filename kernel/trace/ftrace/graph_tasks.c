@@ -2,11 +2,12 @@
 /*
  * Function graph: which tasks have a shadow stack.
  *
- * While there is a user, all tasks have one: tasks that exist get theirs before the first entry,
- * tasks that are forked later get one then. A task that is being forked at that time may be missed
- * by both, and memory may be short. A task without a stack asks for it when it comes to an entry,
- * and its calls are seen as soon as it has it. A stack stays until its task is freed, since there
- * may be calls on it that have not returned.
+ * While there is a user, all tasks have a shadow stack. Tasks that exist when the first user is
+ * registered get a stack before the user sees an entry; later tasks get one when they are forked. A
+ * task that is being forked at the time of registration may be missed by both, and memory may be
+ * short. A task without a stack requests one when it comes to an entry, and its calls are seen as
+ * soon as it has the stack. A stack stays until its task is freed, since there may be calls on it
+ * that have not returned.
  */
 #include <linux/cpuhotplug.h>
 #include <linux/ftrace.h>
@@ -133,8 +134,9 @@ static int stacks_for_all(void)
 }
 
 /*
- * Give stacks to tasks that have come to an entry without one. While this runs, such a task may not
- * be noticed, but it asks again at its next entry. If memory is short, this tries again later.
+ * Give stacks to tasks that have come to an entry without a stack. A task that does so while this
+ * runs may be missed, but requests a stack again at its next entry. If memory is short, this tries
+ * again later.
  */
 static void provide(struct work_struct *work);
 static DECLARE_DELAYED_WORK(provide_work, provide);
@@ -270,7 +272,7 @@ void ftrace_graph_init_task(struct task_struct *t)
 
 /**
  * ftrace_graph_exit_task - free the stack of a task that is freed, or could not be forked
- * @t: the task, which nobody looks at any more
+ * @t: the task, which no other code uses any more
  *
  * Context: any but NMI.
  */

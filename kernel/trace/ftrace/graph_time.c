@@ -2,8 +2,8 @@
 /*
  * Function graph: leaving out the time during which a task does not run (option sleep-time).
  *
- * When a task gets a CPU, the start times of all its calls are moved forward by the time that it
- * was away.
+ * When a task gets a CPU, the time during which it did not run is added to the start times of all
+ * its calls.
  */
 #include <linux/ftrace.h>
 #include <linux/minmax.h>
@@ -33,7 +33,7 @@ static void graph_switch(void *unused, bool preempt, struct task_struct *prev,
 		frame->calltime += away;
 }
 
-/* It is not known since when the task is away: its time away counts from the next switch on. */
+/* The time of the task's last switch was not stored: begin to count at its next switch. */
 static void forget_timestamp(struct task_struct *task, void *unused)
 {
 	task->ftrace_timestamp = 0;

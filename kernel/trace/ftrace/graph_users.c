@@ -17,12 +17,12 @@ static unsigned int nr_users;
 static u32 newest;
 
 /**
- * ftrace_graph_forget_calls - make a user not be told of returns of calls that are under way
+ * ftrace_graph_forget_calls - do not tell a user of the returns of calls that are under way
  * @gops: the user, whose entryfunc accepts no call
  *
- * When this returns, the user's functions can be replaced by others that keep other data. Its words
- * of fgraph_get_task_var() are 0 again, as the user is not told when the calls return that they
- * refer to.
+ * When this returns, the user's functions can be replaced by functions that keep other data. The
+ * user's words of fgraph_get_task_var() are 0 again: they may refer to calls of whose returns the
+ * user is not told any more.
  *
  * Context: process context, may sleep.
  */
@@ -92,7 +92,7 @@ static int start_user(struct fgraph_ops *gops, int idx)
 	WRITE_ONCE(gops->born, ++newest);
 	smp_store_release(&ftrace_graph_users[idx], gops);		/* 6., behind 5. */
 	nr_users++;
-	/* Either ftrace_graph_stop() sees the user, or it is seen here. */
+	/* Either ftrace_graph_stop() sees the user, or this function sees graph_dead. */
 	smp_mb();
 	err = ftrace_graph_is_dead() ? -ENODEV : ftrace_graph_want_stacks(idx);
 	err = err ?: register_ftrace_function(&gops->ops);

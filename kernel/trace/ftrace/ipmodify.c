@@ -2,11 +2,11 @@
 /*
  * Which ops may want the same site.
  *
- * Most may. But a site has at most one trampoline that is called directly, and at most one ops that
- * may change where the function goes on (FTRACE_OPS_FL_IPMODIFY). For a site to have both, the
+ * Most ops may. But a site has at most one trampoline that is called directly, and at most one ops
+ * that may change where the function goes on (FTRACE_OPS_FL_IPMODIFY). For a site to have both, the
  * owner of the trampoline must agree: ftrace_ops.ops_func().
  *
- * The filter of an ops of either kind is a list of sites.
+ * An ops of either kind must have a list of sites: its filter cannot select all functions.
  */
 #include "dispatch.h"
 #include "registry.h"
@@ -43,7 +43,7 @@ bool ftrace_share_site(const struct ftrace_ops *ops, const struct ftrace_filter 
 
 static int check_filter(const struct ftrace_ops *ops, const struct ftrace_filter *now)
 {
-	/* A module that comes would add sites without anybody being asked. */
+	/* A module that is loaded later would add sites, and no owner would be asked. */
 	if (!now->only || now->only->deferred)
 		return -EINVAL;
 	if ((ops->flags & FTRACE_OPS_FL_IPMODIFY) && now->except)
@@ -51,7 +51,7 @@ static int check_filter(const struct ftrace_ops *ops, const struct ftrace_filter
 	return 0;
 }
 
-/* May @ops have a site that @other wants? Each of them is of one of the two kinds. */
+/* May @ops have a site that @other wants? Both have a flag of FTRACE_OPS_FL_MODIFIES. */
 static int check_pair(struct ftrace_ops *ops, const struct ftrace_ops *other, bool asked)
 {
 	if (ops->flags & other->flags & FTRACE_OPS_FL_MODIFIES)

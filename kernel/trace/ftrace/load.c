@@ -2,9 +2,9 @@
 /*
  * Adding and removing text: the kernel's at boot, modules', and the init text of both.
  *
- * The build lists the address of each site in a section, of the kernel and of each module. Text
- * that comes gets a group in the table of sites (sites.c), and is offered to all ops that asked for
- * its functions before. The sites of text that goes are taken out of everything that names them.
+ * The build lists the address of each site in a section, of the kernel and of each module. New text
+ * gets a group in the table of sites (sites.c), and each registered ops gets the new sites that its
+ * filter selects. Before text is freed, its sites are removed from the table and from all filters.
  */
 #include <linux/init.h>
 #include <linux/memory.h>
@@ -114,8 +114,8 @@ static unsigned int count_below(const unsigned long *ip, unsigned int nr, unsign
 
 /*
  * Take the sites between @start and @end out of a sorted table: make them NOPs that can be patched,
- * and make a group of them. If memory is short they stay what the compiler has made; this does no
- * harm, but they cannot be traced.
+ * and make a group of them. If memory is short, they keep the instructions that the compiler has
+ * made; this does no harm, but these functions cannot be traced.
  */
 static struct ftrace_group *add_group(struct module *mod, unsigned long start,
 				      unsigned long end, const unsigned long *table,

@@ -483,12 +483,12 @@ int ftrace_match_scope(struct ftrace_set_builder *b, const char *func,
 }
 
 /**
- * ftrace_deferred_arrived - add the sites that deferred words name in a new module
- * @b: a set under construction, with its words; drops those words
+ * ftrace_deferred_arrived - add the sites in a new module that match deferred patterns
+ * @b: a set under construction, with its patterns; patterns that match the module are dropped
  * @mod: the module
  *
  * Context: process context with ftrace_lock held; the module's sites are live.
- * Return: 0; -ENOMEM, and then some of the words were dropped.
+ * Return: 0; -ENOMEM, and then some of the patterns were dropped.
  */
 int ftrace_deferred_arrived(struct ftrace_set_builder *b, struct module *mod)
 {

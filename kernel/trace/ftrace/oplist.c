@@ -3,14 +3,15 @@
  * Dispatching for call sites that hold no pointer: sites made with -pg, static sites, and sites of
  * functions that have no space for a pointer in front.
  *
- * All these sites call ftrace_trace_ops. It is NULL if no ops is registered. It is an ops if this
- * is the only one, wants all sites, and needs no list. Otherwise it is a list: a frozen array of
- * ops and of the sites that each wants, with an ftrace_ops of its own in front, whose function
- * walks the array and looks into the sets. So the cost of a call depends on the number of ops.
+ * All these sites call ftrace_trace_ops. It is NULL if no ops is registered. If a single ops is
+ * registered, wants all sites and needs no list, ftrace_trace_ops points to this ops. Otherwise it
+ * points to a list: a frozen array of ops and of the sites that each ops wants, with an ftrace_ops
+ * in front, whose function walks the array and looks into the sets. So the cost of a call depends
+ * on the number of ops.
  *
- * Sites are switched on and off, if they can be, so that at least the sites are on that some ops
- * wants. That saves time. The list alone decides which ops are called, and a new list takes effect
- * at once.
+ * If sites can be patched, all sites that some ops wants are on, and most other sites are off,
+ * which saves time. The list alone decides which ops are called, and a new list takes effect at
+ * once.
  *
  * Lifetime
  *
@@ -175,8 +176,8 @@ static void add_member(struct ftrace_oplist *list, struct ftrace_ops *ops,
 }
 
 /*
- * Copy the current list with @filter for @ops; NULL: without @ops. Does not fail: an ops must be
- * able to leave, and to get its old sites back.
+ * Copy the current list with @filter for @ops; NULL: without @ops. Does not fail, since removing an
+ * ops, and giving it back its old sites after an error, must always succeed.
  */
 static struct ftrace_oplist *list_with(struct ftrace_ops *ops,
 				       const struct ftrace_filter *filter)
@@ -364,7 +365,7 @@ bool ftrace_opset_step(struct ftrace_change *c, struct dyn_ftrace *site, bool jo
  * @site: its record
  *
  * Context: ftrace_lock held.
- * Return: those of FTRACE_OPS_FL_VISIBLE that any of these ops has.
+ * Return: each flag of FTRACE_OPS_FL_VISIBLE that at least one of these ops has.
  */
 unsigned long ftrace_site_ops_flags(unsigned long ip, const struct dyn_ftrace *site)
 {

@@ -158,7 +158,7 @@ static struct ftrace_opset *opset_of(struct ftrace_ops *caller)
  * @site: its record
  *
  * Context: ftrace_lock held.
- * Return: those of FTRACE_OPS_FL_VISIBLE that any of these ops has.
+ * Return: each flag of FTRACE_OPS_FL_VISIBLE that at least one of these ops has.
  */
 unsigned long ftrace_site_ops_flags(unsigned long ip, const struct dyn_ftrace *site)
 {
@@ -279,7 +279,7 @@ static bool is_member(struct ftrace_ops *const *member, unsigned int nr,
 
 /*
  * The ops that a site calls after @ops was removed: NULL if no ops is left, @caller if @ops was not
- * among its ops. Does not fail: an ops must always be able to leave.
+ * among its ops. Does not fail, since removing an ops must always succeed.
  */
 static struct ftrace_ops *opset_without(struct ftrace_ops *caller, struct ftrace_ops *ops)
 {
@@ -340,8 +340,8 @@ static struct ftrace_ops *new_caller(struct ftrace_change *c, struct ftrace_ops 
 }
 
 /*
- * The ops that a site which calls @from is to call. The cached answer is at first that a site with
- * no ops loses @c->ops and still calls none, which is true.
+ * The ops that a site which calls @from is to call. The last answer is cached in @c. Before the
+ * first one, @c says that a site without ops that loses @c->ops still calls no ops, which is true.
  */
 static struct ftrace_ops *change_caller(struct ftrace_change *c, struct ftrace_ops *from,
 					bool joins)
@@ -361,8 +361,9 @@ static int plan_site(struct ftrace_change *c, struct ftrace_group *group,
 }
 
 /*
- * After a failure, take idle sets out of the table. They may contain the ops that was not added. It
- * may be freed, and another ops be allocated at its address, before the sets are freed.
+ * After a failure, take idle sets out of the table. They may contain the ops that could not be
+ * added. This ops may be freed, and another ops be allocated at its address, before the sets are
+ * freed.
  */
 static void hide_idle_sets(void)
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Patching many call sites, on any architecture; and giving up if one of them is not what it
- * should be.
+ * Patching many call sites, on any architecture; and giving up if a site does not have the expected
+ * instructions.
  *
  * A batch is patched in four steps:
  *
@@ -135,7 +135,7 @@ int ftrace_prepare_sites(struct module *mod, const unsigned long *ip, unsigned i
 
 /**
  * struct ftrace_tally - result of step 1 for a batch
- * @good: number of sites, from the first one, that are what they should be
+ * @good: number of sites, from the first one, that have the expected instructions
  * @waking: some of these are switched on: they are to call ftrace_caller
  * @sleeping: some of these are switched off, or are to call a direct trampoline
  */
@@ -163,7 +163,7 @@ static void flip_site(struct ftrace_text *text, unsigned long ip, unsigned long 
 	ftrace_text_write_insn(text, new.addr, new.insn);
 }
 
-/* Step 1, up to the first site that is not what it should be. */
+/* Step 1, up to the first site that does not have the expected instructions. */
 static struct ftrace_tally patch_pointers(struct ftrace_text *text,
 					  const struct ftrace_patch *patch,
 					  unsigned int nr, struct ftrace_fault *fault)
@@ -221,8 +221,8 @@ static void patch_waking(struct ftrace_text *text, const struct ftrace_patch *pa
  *
  * Context: process context with cpus_read_lock() and text_mutex held, interrupts on; or early
  * boot.
- * Return: 0; -EINVAL or -EFAULT if a site was not what it should be: sites before @fault->ip are
- * switched, the others are not.
+ * Return: 0; -EINVAL or -EFAULT if a site did not have the expected instructions, or could not be
+ * accessed: sites before @fault->ip are switched, the others are not.
  */
 int ftrace_patch_sites(struct module *mod, const struct ftrace_patch *patch,
 		       unsigned int nr, struct ftrace_fault *fault)
@@ -294,7 +294,7 @@ static void silence_group(struct ftrace_group *group, unsigned long faulty)
 }
 
 /**
- * ftrace_bug - report that text is not what it should be, and stop function tracing for good
+ * ftrace_bug - report unexpected instructions, and stop function tracing until the next boot
  * @fault: the text that was found, and its address
  * @what: the operation that failed
  *

@@ -60,9 +60,9 @@ int ftrace_set_builder_add(struct ftrace_set_builder *b, unsigned long ip)
 }
 
 /**
- * ftrace_set_builder_append - more sites
+ * ftrace_set_builder_append - add the sites of another builder
  * @b: the builder
- * @more: a builder that has them
+ * @more: the other builder
  *
  * Context: may sleep.
  * Return: 0 or -ENOMEM, with nothing changed.
@@ -81,12 +81,12 @@ int ftrace_set_builder_append(struct ftrace_set_builder *b,
 }
 
 /**
- * ftrace_set_builder_load - begin with a set
- * @b: a builder that is empty, or to which the set is added
- * @set: the set; NULL: none. One with nothing in it has lost its sites
+ * ftrace_set_builder_load - add the sites and patterns of a set to a builder
+ * @b: the builder
+ * @set: the set; NULL: add nothing. If the set is empty, it has lost its sites, and @b->lost is set
  *
  * Context: may sleep.
- * Return: 0; -ENOMEM with some of them added.
+ * Return: 0; -ENOMEM with some of the sites added.
  */
 int ftrace_set_builder_load(struct ftrace_set_builder *b, const struct ftrace_set *set)
 {
@@ -144,10 +144,10 @@ void ftrace_set_builder_remove(struct ftrace_set_builder *b,
 }
 
 /**
- * ftrace_set_builder_forget - take away what is in a range of text that goes away
- * @b: from this builder
- * @start: first address that goes
- * @end: first address that stays again
+ * ftrace_set_builder_forget - remove the sites of text that is about to be freed
+ * @b: the builder
+ * @start: first address of the text
+ * @end: one past its last address
  *
  * Context: any.
  */
@@ -286,7 +286,7 @@ bool ftrace_set_has_next(const struct ftrace_set *set, unsigned long *at, unsign
  * @start: first address to leave out
  * @end: one past the last address to leave out
  *
- * For text that goes away. Does not fail for want of memory.
+ * For text that is about to be freed. Does not fail if memory is short.
  *
  * Context: may sleep.
  * Return: the copy. It is for a filter, so it is freed with ftrace_set_retire().

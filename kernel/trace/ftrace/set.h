@@ -52,8 +52,8 @@ struct ftrace_set {
  * @sorted: the first @sorted addresses are ascending and have no repetitions
  * @ip: the addresses
  * @deferred: filter patterns for modules that are not loaded yet
- * @lost: sites were removed since their module was unloaded, or a pattern in @deferred was dropped
- *	since its module was loaded and had no such function
+ * @lost: sites were removed because their module was unloaded, or a pattern in @deferred was
+ *	dropped because its module was loaded
  *
  * A builder with addresses or patterns selects these functions. An empty builder with @lost selects
  * no function. An empty builder without @lost has no selection: that is, all functions in a filter,
@@ -124,12 +124,13 @@ static inline bool ftrace_set_has(const struct ftrace_set *set, unsigned long ip
 
 /**
  * struct ftrace_filter - the sites that an ops wants
- * @list: in the list of all filters, so that text that goes away can be taken out of each
+ * @list: in the list of all filters, so that sites of freed text can be removed from each filter
  * @only: only these sites; NULL: all
  * @except: but not these sites; NULL: no exception
  *
- * If a module goes away, a set may be left without a site. It does not become NULL, which would
- * turn it into its opposite. Several ops may share one filter (ftrace_ops_set_global_filter()).
+ * When a module is unloaded, a set may lose all its sites. The pointer to the empty set stays: with
+ * NULL in its place, the filter would select all functions, or would have no exceptions. Several
+ * ops may share one filter (ftrace_ops_set_global_filter()).
  */
 struct ftrace_filter {
 	struct list_head list;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Looking at shadow stacks: users' data, frames, and the questions of unwinders.
+ * Reading shadow stacks: users' data, frames, and return addresses for unwinders.
  */
 #include <linux/align.h>
 #include <linux/export.h>
@@ -136,9 +136,9 @@ static noinline unsigned long real_ret_addr(struct task_struct *task, int *idx, 
  * first.
  *
  * Context: any.
- * Return: the address that the function will return to; @ret if that is not known to be another
- * one. The calls of a task that runs on another CPU may return meanwhile. Then this is an address
- * within return_to_handler, which tells the unwinder that there is no better one.
+ * Return: the address that the function will return to; @ret if no other address is known. The
+ * calls of a task that runs on another CPU may return during this call. Then this returns an
+ * address within return_to_handler, which tells the unwinder that the real address is not known.
  */
 unsigned long ftrace_graph_ret_addr(struct task_struct *task, int *idx, unsigned long ret,
 				    unsigned long *retp)
@@ -153,7 +153,7 @@ unsigned long ftrace_graph_ret_addr(struct task_struct *task, int *idx, unsigned
  * @skip: number of newer calls to skip
  *
  * Context: any.
- * Return: the frame; NULL if there are not as many.
+ * Return: the frame; NULL if the task has no more than @skip calls.
  */
 struct ftrace_ret_stack *ftrace_graph_get_ret_stack(struct task_struct *task, int skip)
 {
@@ -199,10 +199,11 @@ void *fgraph_retrieve_data(int idx, int *size_bytes)
 EXPORT_SYMBOL_GPL(fgraph_retrieve_data);
 
 /**
- * fgraph_retrieve_parent_data - get the data of a call around the current one
+ * fgraph_retrieve_parent_data - get the data of a caller of the current call
  * @idx: fgraph_ops::idx of the user
  * @size_bytes: set to the number of bytes
- * @depth: how many calls further out; counts calls that any user has accepted
+ * @depth: 0: the current call; 1: its nearest caller; and so on. Only calls that any user has
+ *	accepted are counted
  *
  * Context: fgraph_ops::entryfunc or retfunc.
  * Return: the memory; NULL if nothing was reserved, if there is no such call, or if that call has

@@ -35,7 +35,7 @@ static_assert(sizeof(struct dyn_ftrace) == 8);
  * @start: the text's first address
  * @end: one past its last address
  * @live: the text may be patched; for a module, false until ftrace_module_enable()
- * @come: value of ftrace_modules_come when the module had come, this module included
+ * @come: value of ftrace_modules_come after the module was loaded and counted
  * @nr: number of sites
  * @site: the records, ascending by address; they never move
  * @rcu: frees the group after a grace period
@@ -54,7 +54,7 @@ struct ftrace_group {
 
 extern struct list_head ftrace_groups;
 
-/* How often text went away, and how many modules have come. Under ftrace_lock. */
+/* How often text was freed, and how many modules were loaded. Under ftrace_lock. */
 extern unsigned int ftrace_text_gone;
 extern unsigned int ftrace_modules_come;
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What all files of ftrace/ share: state.c. And how the files work together, from the bottom up:
+ * Variables that all files of ftrace/ use: state.c. The files of ftrace/, from the bottom up:
  *
  *	state.c		locks, the registered ops, whether anything is patched
  *	synchronize.c	waits until no CPU is on the way to an ops any more
@@ -31,7 +31,7 @@
  *	filter_files.c	set_ftrace_filter and set_ftrace_notrace
  *	files.c		the lists of sites in tracefs
  *	load.c		adds and removes text, with its sites
- *	static.c	what is left of all this if sites are always on
+ *	static.c	in place of most of these files if sites are always on
  *
  * The mutex ftrace_lock guards all of it: the groups, the state in the records, the registered ops
  * and their filters. Outside of it are the lock of direct calls, the lock of users of function
@@ -51,9 +51,9 @@ extern struct mutex ftrace_lock;
 
 /*
  * Held to register, unregister and change direct calls, and ops that may change where a function
- * goes on; and to add sites to filters. Owners of trampolines are asked for their consent under it:
- * without it, the sites that they were asked about could change before their answer takes effect.
- * Taken before ftrace_lock.
+ * goes on; and to add sites to filters. Owners of trampolines are asked for their consent with this
+ * mutex held. Without it, sites could change after an owner has agreed to share them and before the
+ * change is made. Taken before ftrace_lock.
  */
 extern struct mutex ftrace_direct_lock;
 

@@ -3,10 +3,11 @@
  * Waiting until no CPU is on the way to an ops any more.
  *
  * A CPU that runs a traced function loads the site's pointer, then looks at the ops or the ops set
- * that it points to, and enters its callback. It takes no lock for this. So an ops that is taken
- * away from its sites must not be freed at once: a CPU may still be on the way to it. To keep the
- * wait short, ftrace_caller raises preempt_count before it loads the pointer, and lowers it when
- * the callback has returned:
+ * that it points to, and enters its callback. It takes no lock for this. So an ops that was removed
+ * from its sites must not be freed at once: a CPU may be on the way to the ops, that is, it may
+ * have loaded the pointer and not yet returned from the callback. To keep the wait short,
+ * ftrace_caller raises preempt_count before it loads the pointer, and lowers it when the callback
+ * has returned:
  *
  *	code that retires an ops		CPU that runs a site
  *	1. no site points to the ops		a. raise preempt_count
@@ -90,7 +91,7 @@ static void start_visits(void)
  * ftrace_synchronize - wait until no CPU is on the way to an ops that left its sites
  *
  * Takes as long as CPUs run with preemption off; no time slice has to end. Isolated CPUs are
- * interrupted as well: there is no other way to tell whether one is on the way to an ops.
+ * interrupted as well: there is no other way to know whether such a CPU is on the way to an ops.
  *
  * Context: process context, or early boot; may sleep. ftrace_lock need not be held.
  */

@@ -2,10 +2,11 @@
 /*
  * From a change of the sites that an ops wants to patched text.
  *
- * A change is: this ops wanted these sites and now wants those. It is applied in two passes over
- * the sites that may differ. The first pass works out what each site will call, and does all that
- * may fail for want of memory. The second collects the sites into batches and gives these to
- * patch.c; the ops sets that it needs exist already. So a change happens as a whole or not at all.
+ * A change consists of an ops, the sites that it wanted before, and the sites that it wants now. It
+ * is applied in two passes over the sites that may differ. The first pass computes what each site
+ * will call, and allocates the memory for that, which may fail. The second pass collects the sites
+ * into batches and gives these to patch.c; the ops sets that it needs exist already. So a change
+ * happens as a whole or not at all.
  */
 #include <linux/cpu.h>
 #include <linux/memory.h>
@@ -23,7 +24,7 @@
 /* The only batch; under ftrace_lock. */
 static struct ftrace_patch batch[BATCH_SITES];
 
-/* No CPU may come up meanwhile, since the architecture only tells CPUs that are up. */
+/* No CPU may come up during this: only CPUs that are up are told of the new instructions. */
 static int flush_batch(struct ftrace_change *c)
 {
 	struct ftrace_fault fault;
@@ -115,7 +116,7 @@ int ftrace_update(struct ftrace_ops *ops, const struct ftrace_filter *was,
  * @now: the sites that it wants
  * @was: the sites that it wanted before, and gets back
  *
- * Does not fail for want of memory, but may wait for it for a long time.
+ * Does not fail if memory is short, but may wait for memory for a long time.
  *
  * Context: as ftrace_update().
  */
