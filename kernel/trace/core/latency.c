@@ -44,9 +44,9 @@
 static DEFINE_PER_CPU(bool, latency_locks_here);
 
 /*
- * The functions that take and release the lock may be traced and probed. What is kept must not
- * show that: latency_lock() hides the functions from tracers, and trace_latency_keep() keeps no
- * latency that the exception of a probe has in these functions.
+ * The functions that take and release the lock may be traced and probed. The kept buffer must not
+ * have entries of this: latency_lock() hides the functions from tracers. And if a probe of these
+ * functions causes an exception, trace_latency_keep() does not keep the latency of the exception.
  */
 static struct latency_irqs latency_lock(struct trace_latency *latency)
 	__acquires(&latency->lock)
