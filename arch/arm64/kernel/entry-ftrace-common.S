@@ -15,15 +15,15 @@
 
 #ifdef CONFIG_FUNCTION_GRAPH_TRACER
 /*
- * return_to_handler - the return address of a function whose return has users
+ * return_to_handler - the return address of a function of whose return users are told
  *
  * In: x0-x7 the function's return values, x29 and sp as in its caller. No code from here to the end
  * uses vector registers, so return values in them are preserved.
  * Out: the same, at the function's caller.
  *
  * ftrace_caller has set x30 to this address at the function's entry. If return addresses are
- * signed, or pushed to a shadow call stack, the function's prologue, which is after the site, has
- * done that to this address, and its epilogue found it unchanged.
+ * signed, or pushed to a shadow call stack, the function's prologue comes after the site, so it has
+ * signed or pushed this address, and the epilogue has checked or popped the same address.
  * (A site made with -pg is after the prologue, and the function's frame record is changed. So
  * kernels with such sites use neither, see arch/arm64/Kconfig.)
  * The RET to this address needs no landing pad, nor does the RET to the caller.

@@ -277,8 +277,9 @@ void ftrace_arch_unmap_text(unsigned int nr, unsigned long first, unsigned long 
 }
 
 /*
- * The patching task may have moved to a CPU that took no interrupt since. In early boot, one CPU is
- * online, and interrupts are off and must stay off.
+ * kick_all_cpus_sync() interrupts all other CPUs. In early boot only this CPU is online, and
+ * interrupts are off and must stay off. The patching task may have moved to this CPU after it wrote
+ * the text, so this CPU needs an ISB, too.
  */
 void ftrace_arch_sync_text(void)
 {
