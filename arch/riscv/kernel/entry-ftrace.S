@@ -15,9 +15,9 @@
  * Preemption is off from before the pointer is loaded until the callback has returned;
  * kernel/trace/ftrace/synchronize.c relies on that.
  *
- * If there is no space for a pointer in front of functions (kCFI, -Os), all sites share one, and
- * ftrace_call() of kernel/trace/ftrace/oplist.c loads it and handles preemption. Sites are then off
- * by another instruction.
+ * If there is no space for a pointer in front of functions (kCFI, -Os), all sites share one
+ * pointer, and ftrace_call() of kernel/trace/ftrace/oplist.c loads it and handles preemption. A
+ * site that is off may then have a jump instead of the addi: see arch/riscv/kernel/ftrace.c.
  */
 #include <linux/linkage.h>
 #include <linux/cfi_types.h>
