@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: GPL-2.0
 """
-What came of each case, in build/check/results.tsv, and what guest/tests/counts expects.
+The results of each case, in build/check/results.tsv, and the number of cases of each row that
+guest/tests/counts expects.
 
 results.tsv has a line for each case of each run: commit, row, case, verdict, seconds, tries.
-guest/tests/counts has, for each row, how many cases it has and how many seconds it took when that
-was written: a row with fewer cases has lost some, and the seconds say how long a run will take.
+guest/tests/counts has, for each row, the number of its cases and the seconds that a run took when
+the line was written. A run with fewer cases is an error; the seconds predict the time of a run.
 """
 
 import csv
