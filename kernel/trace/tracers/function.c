@@ -94,7 +94,7 @@ static noinline void function_call(unsigned long ip, unsigned long parent_ip,
 		function_call_on(ip, parent_ip, buffer);
 }
 
-/* The same, while the pid files exclude some tasks. */
+/* Like function_call(), while the pid files exclude some tasks. */
 static void function_call_wanted(unsigned long ip, unsigned long parent_ip,
 				 struct ftrace_ops *op, struct ftrace_regs *fregs)
 {
@@ -119,9 +119,9 @@ static bool function_is_wanted(const struct trace_array *tr)
 #define SITE_SIZE	8
 
 /*
- * Record the stack from the traced function on. The call site, to which the dispatcher returns,
- * tells where that is: the number of functions in between depends on the dispatcher. The caller
- * does not tell it, as a kretprobe changes the return address.
+ * Record the stack from the traced function on. The traced function is found by its call site, to
+ * which the dispatcher returns, since the number of functions between the two depends on the
+ * dispatcher. It cannot be found by its return address, which a kretprobe changes.
  */
 static void record_stack_of_call(struct trace_array *tr, unsigned int context,
 				 unsigned long ip)
@@ -130,9 +130,10 @@ static void record_stack_of_call(struct trace_array *tr, unsigned int context,
 }
 
 /*
- * Functions that walk the stack are traced, too. The bit that admits the first functions of an
- * interrupt would also admit these, and record a stack for each. So the first functions of an
- * interrupt that arrives here, or while a stack is recorded, are not recorded.
+ * Functions that walk the stack are traced, too. The recursion bit that admits the first functions
+ * of an interrupt would also admit the functions of the walk, and a stack would be recorded for
+ * each of them. So the bit is not used here: the first functions of an interrupt that arrives here,
+ * or while a stack is recorded, are not recorded.
  */
 static __always_inline int enter_with_stack(void)
 {

@@ -239,7 +239,7 @@ enum graph_verdict {
 	GRAPH_WAIT,	/* record nothing until this call has returned */
 };
 
-/* Drop roots that are not outside of @depth: they have ended in another way than by a return. */
+/* Drop roots whose depth is @depth or more: these calls have ended without a return. */
 static __always_inline void graph_drop_roots(union graph_roots *roots, int depth)
 {
 	if (unlikely(roots->except > depth))
@@ -312,7 +312,7 @@ static __always_inline enum graph_verdict graph_judge(struct ftrace_graph_ent *t
 		return GRAPH_REFUSE;
 	if (max_depth && trace->depth >= max_depth)
 		return GRAPH_REFUSE;
-	/* Not trace_pids_wanted(): nobody waits for callbacks that have read @pids as true. */
+	/* Not trace_pids_wanted(): a callback may still run here after the pids were cleared. */
 	if (READ_ONCE(graph->pids) && !trace_pids_allow(&graph->tr->function_pids))
 		return GRAPH_REFUSE;
 	if (!on)
@@ -484,11 +484,12 @@ static void graph_long_return(struct ftrace_graph_ret *trace, struct fgraph_ops 
 /*
  * Whole calls: long ones, with option funcgraph-whole.
  *
- * When a long call returns, it is recorded. Before it, those of its callers are recorded that have
- * not been: they take still longer. So the text has the calls in the right order and depth. The
- * return of each recorded call is recorded, too, even if the call was not long. The buffer time of
- * a call's entry is the time of the return, as times in the buffer must not decrease. The time of
- * the call is a part of the entry, and the entry has the context of the call.
+ * A long call is recorded when it returns. All its callers take even longer, so they will have to
+ * be recorded, too: callers that are not recorded yet are recorded before the call, outermost
+ * first. So the text has the calls in the right order and depth. The return of each recorded call
+ * is recorded, too, even if the call was not long. The entry of a call has the buffer time of the
+ * return, as times in the buffer must not decrease. The time of the call is stored as a part of the
+ * entry, and so is the context of the call.
  */
 
 /**
@@ -566,10 +567,10 @@ static void graph_record_pending(struct trace_buffer *buffer, struct fgraph_ops 
 }
 
 /*
- * Record the returning call and those of its callers that were not recorded, outermost first. An
- * interrupt's long calls come before or after this, and record all of these calls, or find them
- * recorded. An NMI may come in between: its calls are not recorded then, as they would precede
- * their callers.
+ * Record the returning call and all its callers that were not recorded, outermost first. Interrupts
+ * are off: an interrupt's long call comes before this, and records all of these calls itself, or
+ * comes after it, and finds them recorded. An NMI may come in the middle. Its calls are then not
+ * recorded, as they would precede their callers.
  */
 static void graph_record_callers(struct trace_buffer *buffer, struct fgraph_ops *gops)
 {

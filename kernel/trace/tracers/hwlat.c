@@ -309,8 +309,8 @@ static void hwlat_stop(struct trace_array *tr)
 }
 
 /*
- * The value of tracing_thresh before hwlat ran, and the value that hwlat uses if that was 0: the
- * one that it had at the end of the last run.
+ * thresh_before is tracing_thresh before hwlat was started. If it is 0, hwlat uses thresh_last: the
+ * threshold at the end of its last run.
  */
 static unsigned long thresh_before, thresh_last = 10 * NSEC_PER_USEC;
 
@@ -460,7 +460,7 @@ static const struct trace_file hwlat_files[] = {
 TRACE_FILES_IN("hwlat_detector", hwlat_files);
 
 /**
- * hwlat_tracer_setup - have threads started and stopped as CPUs come and go
+ * hwlat_tracer_setup - start and stop threads when CPUs come up or go down
  *
  * Context: an initcall, before the tracer is registered.
  * Return: 0 or negative errno.

@@ -26,8 +26,8 @@
  * An interrupt may also come while a task begins a section. The interrupt finds a section under
  * way, and begins none. It does not end the section either, as the stored count is 0 between
  * sections. If it prints on a console, it does not stop a section that has no start time yet: until
- * then, start is the largest time. The start time is the first thing that is measured, so the time
- * of recording the begin is part of the section, and so is an interrupt meanwhile.
+ * then, start is the largest time. The start time is read before the begin is recorded, so the time
+ * that recording takes, and an interrupt during it, are part of the section.
  *
  * When a tracer begins, CPUs have to forget sections that are under way: they may be left over from
  * an earlier tracer, or one hook has begun them before the other hook was set. Preemption's hooks
@@ -301,10 +301,11 @@ static bool sections_run(void)
 /**
  * stop_critical_timings - end a section, as the CPU idles or prints on a console
  *
- * What follows does not count as a latency until start_critical_timings() on the same CPU. An
- * interrupt that comes meanwhile may call both functions, too; if it ended a section of its own,
- * the section that this call ended does not begin again. An interrupt that came while a section
- * was beginning ends nothing, as that section has no start time yet: all of it counts then.
+ * The time until start_critical_timings() on the same CPU does not count as a latency. An interrupt
+ * in this time may call both functions, too; if it ended a section of its own, the section that
+ * this call ended does not begin again. If an interrupt comes while a section is beginning, and
+ * calls this, it ends nothing, as that section has no start time yet: then the whole section
+ * counts.
  *
  * Context: any, with interrupts off.
  */
@@ -437,11 +438,11 @@ SECTION_TRACER(preemptirqsoff);
 #endif
 
 /**
- * section_tracers_setup - make CPUs that come up begin without a section
+ * section_tracers_setup - let each CPU that comes up begin without a section
  *
- * Does so once, for all three tracers.
+ * Each of the three tracers calls this before it is registered; only the first call has an effect.
  *
- * Context: an initcall, before one of them is registered.
+ * Context: an initcall.
  * Return: 0 or -errno.
  */
 int __init section_tracers_setup(void)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Declarations that the latency tracers share. They measure sections, and record functions, or
- * calls and returns, meanwhile. core/latency.h keeps the longest section.
+ * Declarations that the latency tracers share. The tracers measure sections, and record functions,
+ * or calls and returns, during a section. core/latency.h keeps the longest section.
  */
 #ifndef _TRACE_TRACERS_LATENCY_H
 #define _TRACE_TRACERS_LATENCY_H

@@ -3,8 +3,8 @@
  * The variance of times: sums of their squares, and what is computed from them.
  *
  * The square of a time above 4.3 seconds has more than 64 bits; so has the sum of the squares of 19
- * times of one second. So there is a second word, which nearly all additions leave alone. A reader
- * may see one word changed by an addition, and the other one not yet.
+ * times of one second. So there is a second word, which few additions change. A reader may see one
+ * word changed by an addition, and the other word not yet.
  */
 #ifndef _TRACE_PROFILE_SQUARES_H
 #define _TRACE_PROFILE_SQUARES_H

@@ -13,8 +13,8 @@
  *	   by an exchange, which fails if	took it for g: the look-up goes on
  *	   it is not free any more		behind it
  *
- * A function is counted before it takes a slot. At most @max are let in, which is less than the
- * number of slots. So there is always a free slot at which a look-up ends.
+ * A function is counted before it takes a slot. At most @max functions take slots, which is less
+ * than the number of slots. So there is always a free slot at which a look-up ends.
  */
 #ifndef _TRACE_PROFILE_TABLE_H
 #define _TRACE_PROFILE_TABLE_H
