@@ -247,8 +247,8 @@ void trace_iter_advance(struct trace_iterator *iter)
 }
 
 /*
- * The iterator begins; or the buffer, which was cleared for it, has another clock: times that were
- * noted before are void, so that all CPUs have to be looked at.
+ * The iterator begins; or the buffer was cleared and has another clock. The horizon, which is a
+ * time of the old clock, is void, so all CPUs have to be looked at.
  */
 static void take_clock(struct trace_iterator *iter)
 {
@@ -593,11 +593,11 @@ void trace_merge_free(struct trace_iterator *iter)
  * @overrun: set to the number of overwritten entries, of CPUs whose oldest entry is inside of the
  *	shown time: some of these may belong to that time, too
  *
- * This reads all entries, as nothing else tells which belong to the shown time. The overwritten
- * entries are counted since the CPU's storage was cleared, which is when the tracer began; how many
- * of them belong to the shown time is unknown. Counting from the begin of each section would make
- * each section cost more, kept or not. If @overrun is 0, no entry of the shown time was
- * overwritten.
+ * This reads all entries, as this is the only way to find which of them belong to the shown time.
+ * Overwritten entries are counted since the CPU's storage was cleared, when the tracer began; how
+ * many of them belong to the shown time is unknown. Counting from the begin of each section would
+ * make each section take longer, even if it is not kept. If @overrun is 0, no entry of the shown
+ * time was overwritten.
  *
  * Context: may sleep.
  * Return: number of entries.

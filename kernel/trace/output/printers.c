@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The printers of each type of entries: those of entries.c, and of trace events and modules, which
- * come and go.
+ * The printers of each type of entries: printers of entries.c, which stay, and printers of trace
+ * events and modules, which are registered and unregistered.
  *
  * A reader finds the printers of an entry by the number of its type, and calls them. They may
- * belong to a module that is about to go. So a reader holds trace_event_sem while it prints, and
- * unregister_trace_event() waits for it:
+ * belong to a module that is being unloaded. So a reader holds trace_event_sem while it prints, and
+ * unregister_trace_event() waits for the reader:
  *
  *	reader				unregister_trace_event()
  *	down_read
@@ -20,9 +20,9 @@
  * The memory of a module is freed after a grace period, so that its printers are there until the
  * line is printed.
  *
- * Entries in buffers have the number of their type, and nobody removes them when the type goes.
- * If another type got the number, it would print them. So numbers go round: one is given again
- * only after all others.
+ * Entries in buffers have the number of their type, and stay when the type is unregistered. If
+ * another type got the same number, its printers would print these entries. So numbers are used in
+ * turn: a number is used again only after all other numbers.
  */
 #include <linux/bug.h>
 #include <linux/cleanup.h>
@@ -46,7 +46,7 @@ static DEFINE_XARRAY_ALLOC(printers);
 static u32 printers_next;
 
 /**
- * trace_event_read_lock - keep printers from going while lines are printed
+ * trace_event_read_lock - keep printers from being unregistered while lines are printed
  *
  * Context: may sleep.
  */
@@ -118,7 +118,7 @@ static int printers_add(struct trace_event *event)
 		return xa_insert(&printers, event->type, event, GFP_KERNEL);
 	if (printers_fixed[event->type])
 		return -EBUSY;
-	/* A dump finds it without a lock. */
+	/* A dump looks up the printers without a lock. */
 	smp_store_release(&printers_fixed[event->type], event);
 	return 0;
 }
@@ -150,8 +150,8 @@ EXPORT_SYMBOL_GPL(register_trace_event);
  * @event: the type, as it was registered
  *
  * When this returns, no reader calls the printers any more. Entries of the type that are still in
- * buffers are shown as of an unknown type. A dump in an oops may be about to call the printers:
- * they are safe for it in a module that goes, or if they are freed after an RCU grace period.
+ * buffers are shown as of an unknown type. A dump in an oops may still call the printers, so their
+ * memory must be freed only after an RCU grace period, as the memory of a module is.
  *
  * Context: may sleep; waits for readers to print what they have begun. Not to be called by a
  * printer.
