@@ -581,7 +581,7 @@ static struct kunit_case snapshot_test_cases[] = {
 	KUNIT_CASE(snapshot_cpu_down_test),
 	KUNIT_CASE(snapshot_cpu_new_test),
 	KUNIT_CASE(snapshot_busy_test),
-	KUNIT_CASE(snapshot_writer_stuck_test),
+	KUNIT_CASE_SLOW(snapshot_writer_stuck_test),
 	KUNIT_CASE(snapshot_stopped_test),
 	KUNIT_CASE(snapshot_longer_test),
 	KUNIT_CASE(snapshot_reading_test),
