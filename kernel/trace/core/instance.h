@@ -92,7 +92,7 @@ struct trace_scope {
  * @size: bytes for each CPU once the buffer is expanded; CPUs with a size of their own excepted
  * @buffer_percent: percentage of the buffer that must be full before blocked readers are woken
  * @snapshots: snapshots; see snapshot.h. NULL without CONFIG_TRACER_SNAPSHOT
- * @latency: longest latency that the latency tracer has seen; see latency.h
+ * @latency: the longest latency, and what protects it; see latency.h. NULL without latency tracers
  * @mapping: mappings of the buffer into user space; while there are any, snapshots, changes of
  *	the size and latency tracers fail with -EBUSY
  * @function_pids: tasks whose functions are recorded

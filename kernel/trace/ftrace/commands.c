@@ -463,8 +463,7 @@ int ftrace_add_command(struct trace_array *tr, const char *func, const char *nam
  * Context: process context, may sleep; ftrace_lock not held.
  * Return: 0; -ENODEV if no function has this command; -EINVAL if only functions that do not match
  * @func have it, or if there is no command @name; -ENOMEM, after which some of the functions may
- *	have
- * lost the command; or an error of the command's parse().
+ * have lost the command; or an error of the command's parse().
  */
 int ftrace_remove_command(struct trace_array *tr, const char *func, const char *name,
 			  char *params)
