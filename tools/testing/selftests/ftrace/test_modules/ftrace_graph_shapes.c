@@ -78,8 +78,18 @@ void graph_longjmp(unsigned long *buffer) __noreturn;
 
 static unsigned long jump_buffer[14];
 
+/*
+ * A CPU that cannot sign return addresses gets a shadow call stack: the kernel patches the
+ * instructions that sign. Code without these instructions has none.
+ */
+#ifdef CONFIG_UNWIND_PATCH_PAC_INTO_SCS
+#define unshadowed	__noscs __attribute__((target("branch-protection=bti")))
+#else
+#define unshadowed	__noscs
+#endif
+
 /* What longjmp() leaves behind must not be on the compiler's shadow call stack. */
-static shape __noscs long graph_escape(long argument)
+static shape unshadowed long graph_escape(long argument)
 {
 	opaque(argument);
 	if (argument)
@@ -98,7 +108,7 @@ shape long graph_jump(long argument)
 }
 
 /* Deeper than a shadow call stack. */
-shape __noscs long graph_recurse(long depth)
+shape unshadowed long graph_recurse(long depth)
 {
 	opaque(depth);
 	if (!depth)
