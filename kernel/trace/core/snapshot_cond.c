@@ -140,7 +140,8 @@ static int snapshot_prepare(struct trace_array *tr)
 /* Undo snapshot_prepare(). The last snapshot is complete before the buffer may be mapped again. */
 static void snapshot_unprepare(struct trace_array *tr)
 {
-	bool last = !tr->snapshots->armed && !trace_snapshot_has_cond(tr) && !trace_latency_active(tr);
+	bool last = !tr->snapshots->armed && !trace_snapshot_has_cond(tr) &&
+		    !trace_latency_active(tr);
 
 	if (last)
 		trace_snapshot_settle(tr);
