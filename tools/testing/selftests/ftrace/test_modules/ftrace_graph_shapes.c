@@ -79,8 +79,9 @@ void graph_longjmp(unsigned long *buffer) __noreturn;
 static unsigned long jump_buffer[14];
 
 /*
- * A CPU that cannot sign return addresses gets a shadow call stack: the kernel patches the
- * instructions that sign. Code without these instructions has none.
+ * For functions without a shadow call stack. With this option the compiler makes instructions that
+ * sign return addresses; on a CPU that cannot sign, the kernel replaces them by instructions that
+ * use a shadow call stack. So such a function must not have them, either.
  */
 #ifdef CONFIG_UNWIND_PATCH_PAC_INTO_SCS
 #define unshadowed	__noscs __attribute__((target("branch-protection=bti")))

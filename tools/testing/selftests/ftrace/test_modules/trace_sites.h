@@ -17,7 +17,7 @@
 			SITES_100(n##4) SITES_100(n##5) SITES_100(n##6) SITES_100(n##7) \
 			SITES_100(n##8) SITES_100(n##9)
 
-/* Clang would name it init_module(), as the macro below does. */
+/* Without __used, clang keeps only the name init_module(), which the macro below gives it. */
 static int __init __used trace_sites_init(void)
 {
 	return 0;
