@@ -56,10 +56,12 @@ void trace_words_free(struct trace_words *words)
 
 static int accept_each(struct trace_words *words, char *text, size_t len, size_t *taken)
 {
-	char *word;
+	char *word, *next;
 	int ret;
 
-	for (word = text; word < text + len; word += strlen(word) + 1) {
+	for (word = text; word < text + len; word = next) {
+		/* The callback may change the word. */
+		next = word + strlen(word) + 1;
 		ret = *word ? words->accept(words->data, word) : 0;
 		if (ret < 0) {
 			*taken = word - text;

@@ -14,6 +14,7 @@ struct seen {
 	char			text[64];
 };
 
+/* It changes the word, as callbacks may. */
 static int seen_accept(void *data, char *word)
 {
 	struct seen *seen = data;
@@ -23,6 +24,7 @@ static int seen_accept(void *data, char *word)
 	strlcat(seen->text, "<", sizeof(seen->text));
 	strlcat(seen->text, word, sizeof(seen->text));
 	strlcat(seen->text, ">", sizeof(seen->text));
+	*word = '\0';
 	return 0;
 }
 
@@ -92,9 +94,11 @@ KUNIT_ARRAY_PARAM(words, words_cases, words_case_name);
 /* Accept the words of a text one after the other, until one is refused. */
 static int seen_accept_all(void *data, char *text, size_t len, size_t *taken)
 {
+	size_t size;
 	int err;
 
-	for (*taken = 0; *taken < len; *taken += strlen(text + *taken) + 1) {
+	for (*taken = 0; *taken < len; *taken += size) {
+		size = strlen(text + *taken) + 1;
 		err = text[*taken] ? seen_accept(data, text + *taken) : 0;
 		if (err)
 			return err;
