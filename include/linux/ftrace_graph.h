@@ -66,7 +66,7 @@ struct ftrace_graph_ret {
  * @private: the owner's
  * @saved_func: the owner's
  * @idx: for fgraph_reserve_data() and fgraph_retrieve_data(); set when it is registered
- * @born: which users are older; set when it is registered
+ * @serial: which users are older; set when it is registered
  *
  * Both functions run in the context of the traced function, which may be any, NMI and idle
  * included, but with preemption off. What they call may be traced: they are called for
@@ -79,7 +79,7 @@ struct fgraph_ops {
 	void			*private;
 	trace_func_graph_ent_t	saved_func;
 	int			idx;
-	u32			born;
+	u32			serial;
 };
 
 /**
@@ -88,7 +88,7 @@ struct fgraph_ops {
  * @func: its call site
  * @fp: of the task's calls under way, this one; the architecture says how
  * @calltime: as in struct ftrace_graph_ret
- * @born: of the youngest of its users
+ * @serial: of the youngest of its users
  * @below: where in the shadow stack the next older call is; 0: nowhere
  * @depth: as in struct ftrace_graph_ent
  * @users: who accepted it, a bit for each fgraph_ops::idx; 0 from when these are told of the return
@@ -100,7 +100,7 @@ struct ftrace_ret_stack {
 	unsigned long		func;
 	unsigned long		fp;
 	unsigned long long	calltime;
-	u32			born;
+	u32			serial;
 	u16			below;
 	u16			depth;
 	u16			users;

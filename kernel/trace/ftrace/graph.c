@@ -26,24 +26,24 @@
  * Users come and go while calls are under way, some of which last as long as a task sleeps. A frame
  * has a bit for each user that accepted the call, by the user's number. But a user that comes later
  * may have the same number, and must not be told of returns of calls that it never saw. So the
- * frame also stores when the newest of the users that accepted was registered (@born); a user that
- * was registered later is not told. (user[] is ftrace_graph_users[]; the left column is in
+ * frame also stores when the newest of the users that accepted was registered (@serial); a user
+ * that was registered later is not told. (user[] is ftrace_graph_users[]; the left column is in
  * graph_users.c.)
  *
  *	unregister A, register B	CPU on which a call returns
  *	1. no site calls A		a. raise preempt_count
- *	2. user[idx] = NULL		b. load user[idx], and its @born
+ *	2. user[idx] = NULL		b. load user[idx], and its @serial
  *	3. ftrace_synchronize()		c. if not newer than the frame: retfunc
  *	4. A may be freed		d. lower preempt_count
- *	5. B's @born = ++newest
+ *	5. B's @serial = ++newest
  *	6. user[idx] = B, release
  *
  * (3) waits until every CPU that was between (a) and (d) is behind (d), see synchronize.c. A CPU
  * that comes to (a) later finds what (2) stored, or B. The frames of calls that A accepted were
- * pushed before (3), when @newest was less than B's @born. (b) loads from B what (5) stored, since
- * the address of that load depends on what (6) stored. @born wraps after 2^32 registrations: a call
- * would have to last that long to be mistaken. (1) comes first, as it may take long: until (2), A
- * is told of the returns of calls that it accepts during (1).
+ * pushed before (3), when @newest was less than B's @serial. (b) loads from B what (5) stored,
+ * since the address of that load depends on what (6) stored. @serial wraps after 2^32
+ * registrations: a call would have to last that long to be mistaken. (1) comes first, as it may
+ * take long: until (2), A is told of the returns of calls that it accepts during (1).
  *
  * Data of the callers of a call
  *
@@ -192,7 +192,7 @@ void notrace ftrace_graph_enter_one(unsigned long ip, unsigned long parent_ip,
 		goto leave;
 	entry_init(&entry, ip, frame, fregs);
 	if (gops->entryfunc(&entry.ent, gops)) {
-		frame->born = gops->born;
+		frame->serial = gops->serial;
 		accept_call(frame, BIT(gops->idx), fregs);
 	} else {
 		shadow_stack_pop(stack, frame);
@@ -201,7 +201,7 @@ leave:
 	trace_recursion_leave(bit);
 }
 
-/* Ask users. Return which of them accept; @born of the frame is that of the newest of these. */
+/* Ask users. Return which of them accept; @serial of the frame is that of the newest of these. */
 static u16 ask_users(struct shadow_stack *stack, struct ftrace_ret_stack *frame,
 		     struct ftrace_graph_entry *entry, struct ftrace_ops *const *ops,
 		     unsigned int nr)
@@ -214,8 +214,8 @@ static u16 ask_users(struct shadow_stack *stack, struct ftrace_ret_stack *frame,
 
 		size = frame->size;
 		if (gops->entryfunc(&entry->ent, gops)) {
-			if (!accepted || (s32)(gops->born - frame->born) > 0)
-				frame->born = gops->born;
+			if (!accepted || (s32)(gops->serial - frame->serial) > 0)
+				frame->serial = gops->serial;
 			accepted |= BIT(gops->idx);
 		} else {
 			shadow_stack_trim(stack, frame, size);
@@ -273,7 +273,7 @@ static __always_inline struct fgraph_ops *user_since(const struct ftrace_ret_sta
 {
 	struct fgraph_ops *gops = READ_ONCE(ftrace_graph_users[idx]);
 
-	return gops && (s32)(frame->born - READ_ONCE(gops->born)) >= 0 ? gops : NULL;
+	return gops && (s32)(frame->serial - READ_ONCE(gops->serial)) >= 0 ? gops : NULL;
 }
 
 /**

@@ -29,10 +29,10 @@ static u32 newest;
 void ftrace_graph_forget_calls(struct fgraph_ops *gops)
 {
 	guard(mutex)(&graph_mutex);
-	/* Wait for CPUs in the old entryfunc: calls that it accepts have an older @born. */
+	/* Wait for CPUs in the old entryfunc: calls that it accepts have an older @serial. */
 	ftrace_synchronize();
-	WRITE_ONCE(gops->born, ++newest);
-	/* Wait for CPUs that have compared with the old @born. */
+	WRITE_ONCE(gops->serial, ++newest);
+	/* Wait for CPUs that have compared with the old @serial. */
 	ftrace_synchronize();
 	/* Only the new entryfunc may be running now, which accepts no call and uses no words. */
 	ftrace_graph_clear_vars(gops->idx);
@@ -89,7 +89,7 @@ static int start_user(struct fgraph_ops *gops, int idx)
 	if (!READ_ONCE(gops->retfunc))
 		WRITE_ONCE(gops->retfunc, graph_return_stub);
 	gops->idx = idx;
-	WRITE_ONCE(gops->born, ++newest);
+	WRITE_ONCE(gops->serial, ++newest);
 	smp_store_release(&ftrace_graph_users[idx], gops);		/* 6., behind 5. */
 	nr_users++;
 	/* Either ftrace_graph_stop() sees the user, or this function sees graph_dead. */
