@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * The end of each header of trace events. Where CREATE_TRACE_POINTS is defined,
- * once in the kernel for each of those headers, it is read a second time here,
- * with other meanings of its macros: instead of declaring tracepoints they define
- * them, by DEFINE_TRACE() and DEFINE_TRACE_FN() of <linux/tracepoint.h>.
+ * once in the kernel for each of those headers, it is read again here, with other
+ * meanings of its macros: <trace/trace_events.h> makes trace events of them. Then,
+ * instead of declaring tracepoints, they define them, by DEFINE_TRACE() and
+ * DEFINE_TRACE_FN() of <linux/tracepoint.h>.
  *
  * What a header can rely on:
  *
  *	TRACE_SYSTEM		names it, unless TRACE_INCLUDE_FILE does
  *	TRACE_INCLUDE_PATH	where it is: a directory relative to this one, or to
  *				one that the compiler searches; without it: events/
- *	TRACE_HEADER_MULTI_READ	is defined during the second reading
+ *	TRACE_HEADER_MULTI_READ	is defined during these readings
  *	CREATE_TRACE_POINTS	is not: it is for helpers that must be there once;
  *				but again afterwards, for the headers that follow
  *
@@ -40,6 +41,10 @@
 #else
 #define TRACE_INCLUDE_NAME(file) __stringify(events/file.h)
 #define TRACE_INCLUDE TRACE_INCLUDE_NAME(TRACE_INCLUDE_FILE)
+#endif
+
+#ifdef CONFIG_EVENT_TRACING
+#include <trace/trace_events.h>
 #endif
 
 /* Those that make no tracepoint. */

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * System calls as trace events; <linux/syscalls.h> includes this. The tracepoints
- * sys_enter and sys_exit are reached by way of a flag of each task.
+ * System calls as trace events; <linux/syscalls.h> includes this, and makes a struct
+ * syscall_metadata for each system call. The tracepoints sys_enter and sys_exit are reached by way
+ * of a flag of each task.
  */
 #ifndef _TRACE_SYSCALL_H
 #define _TRACE_SYSCALL_H
@@ -12,6 +13,31 @@
 #include <linux/thread_info.h>
 
 #include <asm/ptrace.h>
+
+/**
+ * struct syscall_metadata - a system call
+ * @name: name of its function, "sys_NAME"
+ * @syscall_nr: its number; negative if no task that is not compat can call it
+ * @nb_args: number of arguments
+ * @types: their types as C writes them
+ * @args: their names
+ * @enter_fields: unused
+ * @enter_event: the event of a call
+ * @exit_event: the event of its return
+ */
+struct syscall_metadata {
+	const char		*name;
+	int			syscall_nr;
+	int			nb_args;
+	const char		**types;
+	const char		**args;
+	struct list_head	enter_fields;
+	struct trace_event_call	*enter_event;
+	struct trace_event_call	*exit_event;
+};
+
+/* The function of a system call: of the architecture, or the one in kernel/trace/events/. Boot. */
+unsigned long arch_syscall_addr(int nr);
 
 /**
  * syscall_tracepoint_update - give a new task the flag of its parent

@@ -5,12 +5,15 @@
  */
 #include <linux/ftrace.h>
 #include <linux/init.h>
+#include <linux/jump_label.h>
+#include <linux/mutex.h>
 #include <linux/security.h>
 #include <linux/string.h>
 #include <linux/sysctl.h>
 
 #include "instance.h"
 #include "internal.h"
+#include "record.h"
 #include "tracer.h"
 
 static char *boot_options __initdata;
@@ -73,36 +76,14 @@ int __init trace_boot_begin(void)
 	return 0;
 }
 
-/**
- * trace_boot_finish - do what the command line asks for
- *
- * Context: early boot. Tracers that can start this early are registered, so that their names and
- * options are known.
- */
-void __init trace_boot_finish(void)
-{
-	boot_options_apply();
-	trace_instance_boot();
-	trace_snapshot_boot();
-}
-
-/**
- * trace_init - called when the scheduler and RCU work
- *
- * Nothing here has to wait for them.
- *
- * Context: boot.
- */
-void __init trace_init(void)
-{
-}
-
 /*
- * kernel.tracepoint_printk: print trace events on the console, if tp_printk was on the command
- * line. There are no trace events yet.
+ * kernel.tracepoint_printk: print trace events on the console. It stays 0 unless tp_printk was on
+ * the command line.
  */
 int tracepoint_printk;
+DEFINE_STATIC_KEY_FALSE(trace_console_wanted);
 
+static DEFINE_MUTEX(tp_printk_lock);
 static bool tp_printk_asked;
 static bool tp_printk_stop __initdata;
 
@@ -123,10 +104,22 @@ static int __init tp_printk_stop_setup(char *unused)
 }
 __setup("tp_printk_stop_on_boot", tp_printk_stop_setup);
 
+/* Let trace_console_wanted follow tracepoint_printk. */
+static void tp_printk_update(void)
+{
+	if (!tp_printk_asked)
+		tracepoint_printk = 0;
+	if (tracepoint_printk)
+		static_branch_enable(&trace_console_wanted);
+	else
+		static_branch_disable(&trace_console_wanted);
+}
+
 static int __init tp_printk_booted(void)
 {
 	if (tp_printk_stop)
 		tracepoint_printk = 0;
+	tp_printk_update();
 	return 0;
 }
 late_initcall_sync(tp_printk_booted);
@@ -147,9 +140,24 @@ late_initcall_sync(tp_printk_booted);
 int tracepoint_printk_sysctl(const struct ctl_table *table, int write, void *buffer,
 			     size_t *lenp, loff_t *ppos)
 {
-	int ret = proc_dointvec(table, write, buffer, lenp, ppos);
+	int ret;
 
-	if (!tp_printk_asked)
-		tracepoint_printk = 0;
+	guard(mutex)(&tp_printk_lock);
+	ret = proc_dointvec(table, write, buffer, lenp, ppos);
+	tp_printk_update();
 	return ret;
+}
+
+/**
+ * trace_boot_finish - do what the command line asks for
+ *
+ * Context: early boot. Tracers that can start this early are registered, so that their names and
+ * options are known.
+ */
+void __init trace_boot_finish(void)
+{
+	boot_options_apply();
+	trace_instance_boot();
+	trace_snapshot_boot();
+	tp_printk_update();
 }

@@ -32,9 +32,9 @@
 #include "pids.h"
 
 struct dentry;
-struct eventfs_inode;
 struct trace_array;
 struct trace_error_log;
+struct trace_event_instance;
 struct trace_snapshots;
 struct tracer_state;
 
@@ -96,12 +96,14 @@ struct trace_scope {
  * @mapping: mappings of the buffer into user space; while there are any, snapshots, changes of
  *	the size and latency tracers fail with -EBUSY
  * @function_pids: tasks whose functions are recorded
+ * @event_pids: tasks whose events are recorded
  * @error_log: errors in what was written to control files; NULL before the first error
  * @list: entry in trace_arrays
  * @name: name of the directory under instances/; NULL for the top instance
  * @ref: number of users; the existence of the instance does not count
+ * @systems: systems whose trace events it has, separated by commas or blanks; NULL: all
  * @options_dir: the directory options/; NULL before tracefs exists
- * @events_dir: the directory events/
+ * @events: what it has of trace events; see ../events/events.h
  * @scopes: scopes[0] is the whole instance, scopes[1 + n] is its CPU n
  */
 struct trace_array {
@@ -122,12 +124,14 @@ struct trace_array {
 #endif
 	struct trace_mapping	mapping;
 	struct trace_pids	function_pids;
+	struct trace_pids	event_pids;
 	struct trace_error_log	*error_log;
 	struct list_head	list;
 	char			*name;
 	unsigned int		ref;
+	const char		*systems;
 	struct dentry		*options_dir;
-	struct eventfs_inode	*events_dir;
+	struct trace_event_instance *events;
 	struct trace_scope	scopes[];
 };
 
@@ -144,8 +148,9 @@ extern struct trace_array *trace_top;
  * @goes: undo @made and @opened, as far as they succeeded
  * @list: entry in the registry's list
  *
- * Each callback may be NULL. The registry calls them with trace_registry_lock held, and they may
- * sleep. If one fails, the registry removes the instance; it keeps the top instance.
+ * Each callback may be NULL. The registry calls them with trace_registry_lock held, @made and
+ * @opened in the order of subscription, @goes in the reverse order; they may sleep. If one fails,
+ * the registry removes the instance; it keeps the top instance.
  */
 struct trace_instance_ops {
 	int			(*made)(struct trace_array *tr);
@@ -166,6 +171,10 @@ static inline struct trace_scope *trace_file_scope(struct file *file)
 {
 	return file_inode(file)->i_private;
 }
+
+struct trace_array *trace_array_find_get(const char *name);
+bool trace_array_has_system(const struct trace_array *tr, const char *system);
+void trace_instance_boot_events(void (*set)(struct trace_array *tr, char *words));
 
 void trace_array_reset(struct trace_array *tr);
 void trace_array_reset_cpu(struct trace_array *tr, int cpu);

@@ -7,6 +7,8 @@
 #include <linux/cache.h>
 #include <linux/err.h>
 #include <linux/init.h>
+#include <linux/list.h>
+#include <linux/slab.h>
 #include <linux/string.h>
 
 #include <asm/setup.h>
@@ -63,6 +65,44 @@ static void __init boot_flag_apply(struct trace_array *tr, const char *flag)
 	pr_warn("tracing: trace_instance=%s: there is no flag \"%s\"\n", tr->name, flag);
 }
 
+/* Names of events that wait until there are events. */
+struct boot_words {
+	struct list_head	list;
+	struct trace_array	*tr;
+	char			*words;
+};
+
+static LIST_HEAD(boot_words);
+
+static void __init boot_words_keep(struct trace_array *tr, char *text)
+{
+	struct boot_words *words = kmalloc(sizeof(*words), GFP_KERNEL);
+
+	if (!words) {
+		pr_warn("tracing: trace_instance=%s: no memory for \"%s\"\n", tr->name, text);
+		return;
+	}
+	words->tr = tr;
+	words->words = text;
+	list_add_tail(&words->list, &boot_words);
+}
+
+/**
+ * trace_instance_boot_events - switch on the events that trace_instance= names
+ * @set: called for each instance, with words separated by commas
+ *
+ * Context: boot, once.
+ */
+void __init trace_instance_boot_events(void (*set)(struct trace_array *tr, char *words))
+{
+	struct boot_words *words, *next;
+
+	list_for_each_entry_safe(words, next, &boot_words, list) {
+		set(words->tr, words->words);
+		kfree(words);
+	}
+}
+
 static void __init boot_instance_create(char *events)
 {
 	char *flags = strsep(&events, ",");
@@ -76,7 +116,7 @@ static void __init boot_instance_create(char *events)
 		return;
 	}
 	name = strsep(&flags, "^");
-	tr = trace_array_create(name);
+	tr = trace_array_create(name, NULL);
 	if (IS_ERR(tr)) {
 		pr_warn("tracing: trace_instance=%s: error %ld\n", name, PTR_ERR(tr));
 		return;
@@ -84,8 +124,7 @@ static void __init boot_instance_create(char *events)
 	while ((flag = strsep(&flags, "^")))
 		boot_flag_apply(tr, flag);
 	if (events)
-		pr_warn("tracing: trace_instance=%s: there are no trace events \"%s\"\n",
-			name, events);
+		boot_words_keep(tr, events);
 }
 
 /**

@@ -52,6 +52,7 @@ static void trace_array_free(struct trace_array *tr)
 	if (tr->array_buffer.buffer)
 		ring_buffer_free(tr->array_buffer.buffer);
 	free_cpumask_var(tr->cpumask);
+	kfree(tr->systems);
 	kfree(tr->name);
 	kfree(tr);
 }
@@ -59,7 +60,7 @@ static void trace_array_free(struct trace_array *tr)
 DEFINE_FREE(trace_array, struct trace_array *, trace_array_free(_T))
 
 /* Allocate an instance in its initial state. The caller adds it to the list. */
-static struct trace_array *trace_array_alloc(const char *name)
+static struct trace_array *trace_array_alloc(const char *name, const char *systems)
 {
 	struct trace_array *tr __free(trace_array) =
 		kzalloc(struct_size(tr, scopes, nr_cpu_ids + 1), GFP_KERNEL);
@@ -76,6 +77,11 @@ static struct trace_array *trace_array_alloc(const char *name)
 	if (name) {
 		tr->name = kstrdup(name, GFP_KERNEL);
 		if (!tr->name)
+			return NULL;
+	}
+	if (systems) {
+		tr->systems = kstrdup(systems, GFP_KERNEL);
+		if (!tr->systems)
 			return NULL;
 	}
 	tr->options = trace_options_default();
@@ -103,7 +109,7 @@ static struct trace_array *trace_array_alloc(const char *name)
  */
 int __init trace_array_init_top(void)
 {
-	struct trace_array *tr = trace_array_alloc(NULL);
+	struct trace_array *tr = trace_array_alloc(NULL, NULL);
 
 	if (!tr)
 		return -ENOMEM;
@@ -168,11 +174,12 @@ static int trace_array_opened(struct trace_array *tr)
 	return err;
 }
 
+/* A subsystem may use those that subscribed before it: so the last goes first. */
 static void trace_array_goes(struct trace_array *tr)
 {
 	struct trace_instance_ops *ops;
 
-	list_for_each_entry(ops, &instance_ops, list) {
+	list_for_each_entry_reverse(ops, &instance_ops, list) {
 		if (ops->goes)
 			ops->goes(tr);
 	}
@@ -180,7 +187,14 @@ static void trace_array_goes(struct trace_array *tr)
 	trace_options_end(tr);
 }
 
-static struct trace_array *trace_array_find(const char *name)
+/**
+ * trace_array_find - find an instance
+ * @name: its directory in instances/
+ *
+ * Context: trace_registry_lock held.
+ * Return: the instance, or NULL.
+ */
+struct trace_array *trace_array_find(const char *name)
 {
 	struct trace_array *tr;
 
@@ -205,13 +219,14 @@ static int trace_array_create_dir(struct trace_array *tr)
 /**
  * trace_array_create - add an instance
  * @name: its directory in instances/
+ * @systems: systems whose trace events it has; NULL: all
  *
  * May sleep; the caller holds trace_registry_lock.
  *
  * Return: the instance; -EEXIST if an instance has this name; -EINVAL if no directory can have this
  * name, or is made; -ENOMEM; -ENODEV if there is no top instance.
  */
-struct trace_array *trace_array_create(const char *name)
+struct trace_array *trace_array_create(const char *name, const char *systems)
 {
 	struct trace_array *tr;
 	int err;
@@ -223,7 +238,7 @@ struct trace_array *trace_array_create(const char *name)
 		return ERR_PTR(-EINVAL);
 	if (trace_array_find(name))
 		return ERR_PTR(-EEXIST);
-	tr = trace_array_alloc(name);
+	tr = trace_array_alloc(name, systems);
 	if (!tr)
 		return ERR_PTR(-ENOMEM);
 	trace_options_inherit(tr);
@@ -259,7 +274,7 @@ static int trace_array_remove(struct trace_array *tr)
 static int instance_mkdir(const char *name)
 {
 	guard(mutex)(&trace_registry_lock);
-	return PTR_ERR_OR_ZERO(trace_array_create(name));
+	return PTR_ERR_OR_ZERO(trace_array_create(name, NULL));
 }
 
 static int instance_rmdir(const char *name)
@@ -308,8 +323,8 @@ fs_initcall(trace_instances_open);
 /**
  * trace_array_get_by_name - find an instance, or make it
  * @name: its directory in instances/
- * @systems: the trace events that it has, by system and separated by commas; NULL:
- *	all. There are no trace events yet.
+ * @systems: if it is made: systems whose trace events it has, separated by commas or blanks; NULL:
+ *	all
  *
  * May sleep.
  *
@@ -323,13 +338,56 @@ struct trace_array *trace_array_get_by_name(const char *name, const char *system
 	guard(mutex)(&trace_registry_lock);
 	tr = trace_array_find(name);
 	if (!tr)
-		tr = trace_array_create(name);
+		tr = trace_array_create(name, systems);
 	if (IS_ERR(tr))
 		return NULL;
 	tr->ref++;
 	return tr;
 }
 EXPORT_SYMBOL_GPL(trace_array_get_by_name);
+
+/**
+ * trace_array_find_get - find an instance, and keep it
+ * @name: its directory in instances/; NULL: the top instance
+ *
+ * Context: may sleep.
+ * Return: the instance, which stays until trace_array_put(); NULL if there is none.
+ */
+struct trace_array *trace_array_find_get(const char *name)
+{
+	struct trace_array *tr;
+
+	guard(mutex)(&trace_registry_lock);
+	tr = name ? trace_array_find(name) : trace_top;
+	if (tr)
+		tr->ref++;
+	return tr;
+}
+
+/**
+ * trace_array_has_system - does an instance have the trace events of a system?
+ * @tr: the instance
+ * @system: name of the system
+ *
+ * Context: any.
+ * Return: true if it does.
+ */
+bool trace_array_has_system(const struct trace_array *tr, const char *system)
+{
+	static const char separators[] = ", \t\n";
+	const char *word = tr->systems;
+	size_t len;
+
+	if (!word)
+		return true;
+	for (; *word; word += len) {
+		word += strspn(word, separators);
+		len = strcspn(word, separators);
+		if (len == strlen(system) && !strncmp(word, system, len))
+			return true;
+	}
+	return false;
+}
 
 /**
  * trace_array_put - the opposite of trace_array_get_by_name()

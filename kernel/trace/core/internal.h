@@ -24,7 +24,8 @@ void trace_synchronize(void);
 
 /* instance_dir.c */
 int trace_array_init_top(void);
-struct trace_array *trace_array_create(const char *name);
+struct trace_array *trace_array_create(const char *name, const char *systems);
+struct trace_array *trace_array_find(const char *name);
 
 /* instance_boot.c */
 void trace_instance_boot(void);
@@ -97,6 +98,7 @@ int option_record_tgid(struct trace_array *tr, bool on);
 int option_overwrite(struct trace_array *tr, bool on);
 int option_printk_dest(struct trace_array *tr, bool on);
 int option_function_fork(struct trace_array *tr, bool on);
+int option_event_fork(struct trace_array *tr, bool on);
 int option_function_trace(struct trace_array *tr, bool on);
 int option_display_graph(struct trace_array *tr, bool on);
 

@@ -37,7 +37,7 @@ static struct trace_pid_set *seq_set(const struct seq_file *m)
 	return trace_pids_set(tr, file_pids(m->file, tr), pid_file(m->file)->side);
 }
 
-/* The position is the pid. If there is no set, position 0 is a line that says "no pid". */
+/* The position is the pid. If there is no set, position 0 is the text for that. */
 static void *pids_find(struct seq_file *m, loff_t *pos)
 {
 	struct trace_pid_set *set = seq_set(m);
@@ -73,7 +73,7 @@ static void pids_seq_stop(struct seq_file *m, void *v)
 static int pids_seq_show(struct seq_file *m, void *v)
 {
 	if (v == SEQ_START_TOKEN)
-		seq_puts(m, "no pid\n");
+		seq_puts(m, pid_file(m->file)->empty);
 	else
 		seq_printf(m, "%lld\n", *(loff_t *)v);
 	return 0;

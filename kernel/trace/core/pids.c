@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The tasks whose functions an instance records: see pids.h. The files are in pid_files.c.
+ * The tasks whose functions or events an instance records: see pids.h. pid_files.c has the files.
  *
  * The task that a CPU has stored as wanted changes when the CPU is about to switch to another task,
  * and when a set changes:
@@ -60,6 +60,21 @@ static bool pid_ignored(const struct trace_pids *pids, int pid)
 
 	return (only && !trace_pid_set_has(only, pid)) ||
 	       (except && trace_pid_set_has(except, pid));
+}
+
+/**
+ * trace_pids_want - is a task wanted?
+ * @pids: a member of an instance
+ * @pid: the task's pid
+ *
+ * For records that are about other tasks than the current one.
+ *
+ * Context: any, with preemption off.
+ * Return: true if the task is wanted.
+ */
+bool trace_pids_want(const struct trace_pids *pids, int pid)
+{
+	return !pid_ignored(pids, pid);
 }
 
 /* The value that a CPU stores in @wanted when it switches to @task. */
@@ -333,4 +348,17 @@ void trace_pids_end(struct trace_array *tr, struct trace_pids *pids)
 int option_function_fork(struct trace_array *tr, bool on)
 {
 	return trace_pids_follow(tr, &tr->function_pids, on);
+}
+
+/**
+ * option_event_fork - the change() of option event-fork
+ * @tr: the instance
+ * @on: set_event_pid and set_event_notrace_pid follow forks and exits
+ *
+ * Context: may sleep, tr->lock held.
+ * Return: 0; -ENOMEM, and then the option has its old value.
+ */
+int option_event_fork(struct trace_array *tr, bool on)
+{
+	return trace_pids_follow(tr, &tr->event_pids, on);
 }

@@ -94,20 +94,24 @@ static inline bool trace_pids_allow(const struct trace_pids *pids)
 	return !wanted || wanted == current;
 }
 
+bool trace_pids_want(const struct trace_pids *pids, int pid);
+
 /**
  * struct trace_pid_file - a control file of pids
  * @fops: TRACE_PID_FOPS
  * @pids: offset of the struct trace_pids in struct trace_array
  * @side: the set that the file shows
+ * @empty: what the file reads as if the set is empty
  */
 struct trace_pid_file {
 	const struct file_operations	fops;
 	size_t				pids;
 	enum trace_pid_side		side;
+	const char			*empty;
 };
 
 /* The file for set @which_side of member @member of struct trace_array. */
-#define TRACE_PID_FILE(member, which_side) {				\
+#define TRACE_PID_FILE(member, which_side, empty_text) {		\
 	.fops = {							\
 		.open		= trace_pids_open,			\
 		.read		= seq_read,				\
@@ -117,6 +121,7 @@ struct trace_pid_file {
 	},								\
 	.pids	= offsetof(struct trace_array, member),			\
 	.side	= which_side,						\
+	.empty	= empty_text,						\
 }
 
 int trace_pids_open(struct inode *inode, struct file *file);

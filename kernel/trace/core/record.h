@@ -143,6 +143,9 @@ enum trace_export_kind {
 	TRACE_EXPORT_KINDS
 };
 
+/* kernel.tracepoint_printk is on: trace events go to the console, too. */
+extern struct static_key_false trace_console_wanted;
+
 extern struct static_key_false trace_export_wanted[TRACE_EXPORT_KINDS];
 
 void trace_export_entry(const void *entry, unsigned int size, enum trace_export_kind kind);

@@ -1,43 +1,20 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The directory events/ of an instance, with files for all events: the layout of the buffer
- * (header_page, header_event), and a switch for all events together. There are no trace events
- * yet, so it switches none.
+ * The directory events/ of an instance: files for all events, a directory for each system, and in
+ * it one for each event.
  */
 #include <linux/err.h>
-#include <linux/export.h>
 #include <linux/init.h>
 #include <linux/seq_file.h>
 #include <linux/slab.h>
-#include <linux/trace.h>
-#include <linux/tracefs.h>
+#include <linux/string.h>
 #include <linux/trace_seq.h>
+#include <linux/tracefs.h>
 
 #include "../core/files.h"
 #include "../core/instance.h"
-#include "internal.h"
-
-static int enable_show(struct seq_file *m, struct trace_scope *scope)
-{
-	seq_puts(m, "0\n");
-	return 0;
-}
-
-static int enable_store(struct trace_scope *scope, char *text)
-{
-	unsigned long on;
-	int err = kstrtoul(text, 10, &on);
-
-	if (err)
-		return err;
-	return on > 1 ? -EINVAL : 0;
-}
-
-static struct trace_control events_enable = {
-	.fops	= TRACE_CONTROL_FOPS,
-	.show	= enable_show,
-	.store	= enable_store,
-};
+#include "events.h"
+#include "files.h"
 
 static int seq_show(struct seq_file *m, int (*print)(struct trace_buffer *buffer,
 						     struct trace_seq *s),
@@ -78,85 +55,271 @@ static struct trace_control header_event = {
 	.show	= header_event_show,
 };
 
-static const struct event_file {
-	const char		*name;
-	umode_t			mode;
-	struct trace_control	*control;
-} event_files[] = {
-	{ "enable", TRACE_MODE_WRITE, &events_enable },
-	{ "header_page", TRACE_MODE_READ, &header_page },
-	{ "header_event", TRACE_MODE_READ, &header_event },
+/*
+ * Files. tracefs calls the functions *_describe(), with its locks held, when a file is looked up.
+ */
+
+#define DESCRIBE(file, file_mode, control)						\
+static int file##_describe(const char *name, umode_t *mode, void **data,		\
+			   const struct file_operations **fops)				\
+{											\
+	*mode = file_mode;								\
+	*fops = &(control).fops;							\
+	return 1;									\
+}
+
+DESCRIBE(all_enable, TRACE_MODE_WRITE, trace_event_enable_all)
+DESCRIBE(all_header_page, TRACE_MODE_READ, header_page)
+DESCRIBE(all_header_event, TRACE_MODE_READ, header_event)
+DESCRIBE(system_enable, TRACE_MODE_WRITE, trace_event_enable_system)
+DESCRIBE(event_enable, TRACE_MODE_WRITE, trace_event_enable)
+DESCRIBE(event_format, TRACE_MODE_READ, trace_event_format)
+#ifdef CONFIG_PERF_EVENTS
+DESCRIBE(event_id, TRACE_MODE_READ, trace_event_id)
+#endif
+#ifdef CONFIG_TRACE_EVENT_INJECT
+DESCRIBE(event_inject, 0200, trace_event_inject)
+#endif
+
+static const struct eventfs_entry all_files[] = {
+	{ .name = "enable", .callback = all_enable_describe },
+	{ .name = "header_page", .callback = all_header_page_describe },
+	{ .name = "header_event", .callback = all_header_event_describe },
 };
 
-/* Describe a file. tracefs calls this, with its locks held, when the file is looked up. */
-static int event_file_describe(const char *name, umode_t *mode, void **data,
-			       const struct file_operations **fops)
-{
-	unsigned int i;
+static const struct eventfs_entry system_files[] = {
+	{ .name = "enable", .callback = system_enable_describe },
+};
 
-	for (i = 0; i < ARRAY_SIZE(event_files); i++) {
-		if (strcmp(event_files[i].name, name))
-			continue;
-		*mode = event_files[i].mode;
-		*fops = &event_files[i].control->fops;
-		return 1;
+static const struct eventfs_entry event_files[] = {
+	{ .name = "enable", .callback = event_enable_describe },
+	{ .name = "format", .callback = event_format_describe },
+#ifdef CONFIG_PERF_EVENTS
+	{ .name = "id", .callback = event_id_describe },
+#endif
+#ifdef CONFIG_TRACE_EVENT_INJECT
+	{ .name = "inject", .callback = event_inject_describe },
+#endif
+};
+
+/**
+ * struct event_system_dir - the directory of a system in an instance
+ * @list: in trace_event_instance::systems; the one that was used last is the first
+ * @system: the system
+ * @dir: its directory
+ * @events: number of events in it; if it is 0, the directory is removed
+ */
+struct event_system_dir {
+	struct list_head		list;
+	struct trace_event_system	*system;
+	struct eventfs_inode		*dir;
+	unsigned int			events;
+};
+
+static struct event_system_dir *system_dir_find(struct trace_array *tr, const char *name)
+{
+	struct event_system_dir *dir;
+
+	list_for_each_entry(dir, &tr->events->systems, list) {
+		if (!strcmp(dir->system->name, name)) {
+			list_move(&dir->list, &tr->events->systems);
+			return dir;
+		}
 	}
+	return NULL;
+}
+
+static struct event_system_dir *system_dir_get(struct trace_array *tr, const char *name)
+{
+	struct event_system_dir *dir = system_dir_find(tr, name);
+
+	if (dir)
+		return dir;
+	dir = kzalloc(sizeof(*dir), GFP_KERNEL);
+	if (!dir)
+		return NULL;
+	dir->system = trace_event_system_find(name);
+	dir->dir = eventfs_create_dir(name, tr->events->dir, system_files,
+				      ARRAY_SIZE(system_files), dir->system);
+	if (IS_ERR_OR_NULL(dir->dir)) {
+		kfree(dir);
+		return NULL;
+	}
+	list_add(&dir->list, &tr->events->systems);
+	return dir;
+}
+
+static void system_dir_put(struct event_system_dir *dir)
+{
+	if (--dir->events)
+		return;
+	eventfs_remove_dir(dir->dir);
+	list_del(&dir->list);
+	kfree(dir);
+}
+
+static int event_dir_create(struct trace_array *tr, struct trace_event_call *call)
+{
+	struct event_system_dir *system = system_dir_get(tr, call->class->system);
+	unsigned long number = call->event.type;
+	struct eventfs_inode *dir;
+	int err = 0;
+
+	if (!system)
+		return -ENOMEM;
+	system->events++;
+	dir = eventfs_create_dir(trace_event_name(call), system->dir, event_files,
+				 ARRAY_SIZE(event_files), (void *)number);
+	if (IS_ERR_OR_NULL(dir)) {
+		system_dir_put(system);
+		return -ENOMEM;
+	}
+	/* The kernel's events stay as long as the instance: all their directories go at once. */
+	if (call->module)
+		err = xa_err(xa_store(&tr->events->dirs, number, dir, GFP_KERNEL));
+	if (err) {
+		eventfs_remove_dir(dir);
+		system_dir_put(system);
+	}
+	return err;
+}
+
+/* Make the directory of an event in an instance that has it and has directories. */
+static int event_dir_add(struct trace_array *tr, struct trace_event_call *call)
+{
+	int err;
+
+	if (!tr->events->dir || !trace_array_has_event(tr, call))
+		return 0;
+	err = event_dir_create(tr, call);
+	if (err)
+		pr_warn("tracing: cannot create directory events/%s/%s\n", call->class->system,
+			trace_event_name(call));
+	return err;
+}
+
+/**
+ * trace_event_dirs_add - make the directories of an event in all instances
+ * @call: the event, which is registered
+ *
+ * Context: may sleep; trace_registry_lock and trace_event_mutex held.
+ */
+void trace_event_dirs_add(struct trace_event_call *call)
+{
+	struct trace_array *tr;
+
+	list_for_each_entry(tr, &trace_arrays, list)
+		event_dir_add(tr, call);
+}
+
+/**
+ * trace_event_dirs_remove - remove the directories of a module's event in all instances
+ * @call: the event
+ *
+ * Context: may sleep; trace_registry_lock and trace_event_mutex held.
+ */
+void trace_event_dirs_remove(struct trace_event_call *call)
+{
+	struct eventfs_inode *dir;
+	struct trace_array *tr;
+
+	list_for_each_entry(tr, &trace_arrays, list) {
+		dir = xa_erase(&tr->events->dirs, call->event.type);
+		if (!dir)
+			continue;
+		eventfs_remove_dir(dir);
+		system_dir_put(system_dir_find(tr, call->class->system));
+	}
+}
+
+/*
+ * Instances
+ */
+
+static int events_made(struct trace_array *tr)
+{
+	struct trace_event_instance *events = kzalloc(sizeof(*events), GFP_KERNEL);
+
+	if (!events)
+		return -ENOMEM;
+	tr->event_pids.wanted = alloc_percpu(struct task_struct *);
+	if (!tr->event_pids.wanted) {
+		kfree(events);
+		return -ENOMEM;
+	}
+	tr->event_pids.changed = trace_event_pids_changed;
+	xa_init(&events->files);
+	xa_init(&events->dirs);
+	INIT_LIST_HEAD(&events->systems);
+	INIT_LIST_HEAD(&events->modules);
+	tr->events = events;
 	return 0;
 }
 
-static const struct eventfs_entry event_entries[] = {
-	{ .name = "enable", .callback = event_file_describe },
-	{ .name = "header_page", .callback = event_file_describe },
-	{ .name = "header_event", .callback = event_file_describe },
-};
-
 static int events_opened(struct trace_array *tr)
 {
+	struct trace_event_call *call;
 	struct eventfs_inode *dir;
+	int err;
 
-	dir = eventfs_create_events_dir("events", tr->scopes[0].dir, event_entries,
-					ARRAY_SIZE(event_entries), &tr->scopes[0]);
+	dir = eventfs_create_events_dir("events", tr->scopes[0].dir, all_files,
+					ARRAY_SIZE(all_files), &tr->scopes[0]);
 	if (IS_ERR_OR_NULL(dir)) {
 		pr_warn("tracing: cannot create directory events\n");
 		return -ENOMEM;
 	}
-	tr->events_dir = dir;
-	return trace_entry_formats_create(dir);
+	guard(mutex)(&trace_event_mutex);
+	tr->events->dir = dir;
+	err = trace_array_has_system(tr, "ftrace") ? trace_entry_formats_create(dir) : 0;
+	list_for_each_entry(call, &trace_event_calls, list)
+		err = event_dir_add(tr, call) ?: err;
+	return err;
+}
+
+static void events_remove_dirs(struct trace_event_instance *events)
+{
+	struct event_system_dir *dir, *next;
+
+	if (events->dir)
+		eventfs_remove_events_dir(events->dir);
+	list_for_each_entry_safe(dir, next, &events->systems, list)
+		kfree(dir);
+	xa_destroy(&events->dirs);
 }
 
 static void events_go(struct trace_array *tr)
 {
-	if (tr->events_dir)
-		eventfs_remove_events_dir(tr->events_dir);
-	tr->events_dir = NULL;
+	struct trace_event_instance *events = tr->events;
+
+	if (!events)
+		return;
+	guard(mutex)(&trace_event_mutex);
+	events_remove_dirs(events);
+	trace_event_wait_clear(tr);
+	trace_event_files_end(tr);
+	trace_pids_end(tr, &tr->event_pids);
+	free_percpu(tr->event_pids.wanted);
+	kfree(events);
+	tr->events = NULL;
 }
 
 static struct trace_instance_ops events_ops = {
+	.made	= events_made,
 	.opened	= events_opened,
 	.goes	= events_go,
 };
 
-static int __init events_init(void)
-{
-	return trace_instance_subscribe(&events_ops);
-}
-core_initcall(events_init);
-
 /**
- * trace_array_set_clr_event - switch trace events of an instance
- * @tr: the instance
- * @system: system of the event; NULL: any system
- * @event: name of the event; NULL: all events of @system
- * @enable: true: switch on; false: off
+ * trace_event_instances_init - keep what instances have of events, from now on
  *
- * There are no trace events yet.
- *
- * Context: process context.
- * Return: -ENOENT if @tr is NULL; else -EINVAL, as there is no such event.
+ * Context: boot, from trace_init().
+ * Return: 0; -ENOMEM, and then there are no events.
  */
-int trace_array_set_clr_event(struct trace_array *tr, const char *system,
-			      const char *event, bool enable)
+int __init trace_event_instances_init(void)
 {
-	return tr ? -EINVAL : -ENOENT;
+	int err = trace_instance_subscribe(&events_ops);
+
+	if (err)
+		pr_err("tracing: no memory for trace events\n");
+	return err;
 }
-EXPORT_SYMBOL_GPL(trace_array_set_clr_event);

@@ -13,54 +13,26 @@
 
 #include "../core/entries.h"
 #include "../core/files.h"
-#include "internal.h"
-
-/**
- * struct entry_field - a member of an entry
- * @type: type in the text; NULL ends a list of fields
- * @name: name in the text
- * @offset: offset in the entry, in bytes
- * @size: size in bytes; 0: up to the end of the entry
- * @is_signed: it is a signed number
- */
-struct entry_field {
-	const char	*type;
-	const char	*name;
-	unsigned short	offset;
-	unsigned short	size;
-	bool		is_signed;
-};
-
-#define COMMON(field_type, member)					\
-	{ #field_type, "common_" #member, offsetof(struct trace_entry, member), \
-	  sizeof(field_type), is_signed_type(field_type) }
-
-static const struct entry_field common_fields[] = {
-	COMMON(unsigned short, type),
-	COMMON(unsigned char, flags),
-	COMMON(unsigned char, preempt_count),
-	COMMON(int, pid),
-	{}
-};
+#include "events.h"
 
 /*
  * The fields of each struct: function_entry_fields() and so on. These are functions, as their
  * variable is what tells FIELD() which struct it is in.
  */
 #define FIELD(type, name)						\
-	{ #type, #name, offsetof(typeof(*entry), name), sizeof(type), is_signed_type(type) },
+	{ #type, #name, offsetof(typeof(*entry), name), sizeof(type), 0, is_signed_type(type) },
 #define ARRAY(type, name, n)						\
-	{ #type, #name "[" #n "]", offsetof(typeof(*entry), name), sizeof(type) * (n),	\
+	{ #type, #name, offsetof(typeof(*entry), name), sizeof(type) * (n), n,	\
 	  is_signed_type(type) },
 #define TAIL(type, name)						\
-	{ #type, #name "[]", offsetof(typeof(*entry), name), 0, is_signed_type(type) },
+	{ #type, #name "[]", offsetof(typeof(*entry), name), 0, 0, is_signed_type(type) },
 #define TAIL_OF(type, name, n)	ARRAY(type, name, n)
 #define HIDDEN(type, name)
 #define ENTRY_STRUCT(entry_struct, fields, ...)				\
-static const struct entry_field *entry_struct##_fields(void)		\
+static const struct trace_event_field *entry_struct##_fields(void)		\
 {									\
 	const struct entry_struct *entry;				\
-	static const struct entry_field list[] = { fields {} };		\
+	static const struct trace_event_field list[] = { fields {} };		\
 									\
 	return list;							\
 }
@@ -83,7 +55,7 @@ struct entry_format {
 	const char			*name;
 	unsigned int			id;
 	unsigned int			files;
-	const struct entry_field	*(*fields)(void);
+	const struct trace_event_field	*(*fields)(void);
 	const char			*print;
 };
 
@@ -95,21 +67,12 @@ static const struct entry_format entry_formats[] = {
 #include "../core/entry_list.h"
 };
 
-static void show_fields(struct seq_file *m, const struct entry_field *field)
-{
-	for (; field->type; field++)
-		seq_printf(m, "\tfield:%s %s;\toffset:%u;\tsize:%u;\tsigned:%d;\n", field->type,
-			   field->name, field->offset, field->size, field->is_signed);
-	seq_putc(m, '\n');
-}
-
 static int show_format_file(struct seq_file *m, void *unused)
 {
 	const struct entry_format *format = m->private;
 
-	seq_printf(m, "name: %s\nID: %u\nformat:\n", format->name, format->id);
-	show_fields(m, common_fields);
-	show_fields(m, format->fields());
+	trace_format_begin(m, format->name, format->id);
+	trace_format_fields(m, format->fields());
 	seq_printf(m, "print fmt: %s\n", format->print);
 	return 0;
 }

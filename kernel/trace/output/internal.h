@@ -102,9 +102,6 @@ void print_context_raw(struct trace_iterator *iter, int flags);
 void print_context_hex(struct trace_iterator *iter, int flags);
 void print_context_bin(struct trace_iterator *iter, int flags);
 
-/* printers.c */
-struct trace_event *trace_entry_event(unsigned int type);
-
 /* entries.c */
 bool trace_print_message(struct trace_iterator *iter);
 

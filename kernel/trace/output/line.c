@@ -44,11 +44,10 @@ static enum print_line_t print_line_text(struct trace_iterator *iter, int flags)
 			print_context(iter, flags);
 	}
 
-	if (event && !FLAG(flags, FIELDS))
-		return event->funcs->trace(iter, flags, event);
-
-	trace_seq_printf(&iter->seq, event ? "UNKNOWN TYPE %d\n" : "Unknown type %d\n",
-			 iter->ent->type);
+	if (event)
+		return FLAG(flags, FIELDS) ? event->funcs->fields(iter, flags, event) :
+					     event->funcs->trace(iter, flags, event);
+	trace_seq_printf(&iter->seq, "Unknown type %d\n", iter->ent->type);
 	return trace_handle_return(&iter->seq);
 }
 

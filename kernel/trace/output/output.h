@@ -13,6 +13,7 @@
 
 void trace_event_read_lock(void);
 void trace_event_read_unlock(void);
+struct trace_event *trace_entry_event(unsigned int type);
 
 void trace_print_ip(struct trace_iterator *iter, unsigned long ip, int flags);
 void trace_print_time(struct trace_seq *s, struct trace_iterator *iter, u64 ts);

@@ -87,12 +87,20 @@ static enum print_line_t printers_type_only(struct trace_iterator *iter, int fla
 	return trace_handle_return(&iter->seq);
 }
 
+static enum print_line_t printers_unknown_fields(struct trace_iterator *iter, int flags,
+						 struct trace_event *event)
+{
+	trace_seq_printf(&iter->seq, "UNKNOWN TYPE %d\n", iter->ent->type);
+	return trace_handle_return(&iter->seq);
+}
+
 static void printers_complete(struct trace_event_functions *funcs)
 {
 	funcs->trace = funcs->trace ?: printers_type_only;
 	funcs->raw = funcs->raw ?: printers_type_only;
 	funcs->hex = funcs->hex ?: printers_type_only;
 	funcs->binary = funcs->binary ?: printers_type_only;
+	funcs->fields = funcs->fields ?: printers_unknown_fields;
 }
 
 static int printers_add_next(struct trace_event *event)

@@ -90,9 +90,14 @@ static struct ftrace_command command_rows[] = {
 
 FTRACE_COMMANDS(command_rows);
 
-static int __init commands_readme(void)
+/* Commands use what other subsystems have of the instance, such as events. */
+static struct trace_instance_ops commands_instance_ops = {
+	.goes	= ftrace_end_commands,
+};
+
+static int __init commands_init(void)
 {
 	trace_readme_commands = ftrace_show_command_names;
-	return 0;
+	return trace_instance_subscribe(&commands_instance_ops);
 }
-core_initcall(commands_readme);
+core_initcall(commands_init);

@@ -477,7 +477,6 @@ static void function_detach(struct trace_array *tr, struct tracer_state *state)
 	free_percpu(function->repeats);
 	if (function == &function_top)
 		return;
-	ftrace_end_commands(tr);
 	free_percpu(tr->function_pids.wanted);
 	ftrace_free_filter(function->ops);
 	kfree(function);
@@ -494,9 +493,9 @@ struct tracer function_tracer = {
 };
 
 static const struct trace_pid_file function_pids_file =
-	TRACE_PID_FILE(function_pids, TRACE_PIDS_ONLY);
+	TRACE_PID_FILE(function_pids, TRACE_PIDS_ONLY, "no pid\n");
 static const struct trace_pid_file notrace_pid_file =
-	TRACE_PID_FILE(function_pids, TRACE_PIDS_EXCEPT);
+	TRACE_PID_FILE(function_pids, TRACE_PIDS_EXCEPT, "no pid\n");
 
 static const struct trace_file function_pid_files[] = {
 	{ "set_ftrace_pid", TRACE_MODE_WRITE, TRACE_FILE_INSTANCE, &function_pids_file.fops },

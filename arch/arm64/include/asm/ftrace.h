@@ -201,5 +201,18 @@ static __always_inline void arch_graph_set_caller(struct ftrace_regs *fregs, uns
 	WRITE_ONCE(record[1], ret);
 }
 
+/*
+ * For events of system calls: tasks of the other ABI have other numbers; and the symbols of system
+ * calls have a prefix.
+ */
+#define ARCH_TRACE_IGNORE_COMPAT_SYSCALLS
+#define arch_trace_is_compat_syscall(regs) is_compat_task()
+
+#define ARCH_HAS_SYSCALL_MATCH_SYM_NAME
+static inline bool arch_syscall_match_sym_name(const char *sym, const char *name)
+{
+	return !strcmp(sym + sizeof("__arm64_") - 1, name);
+}
+
 #endif /* __ASSEMBLY__ */
 #endif /* __ASM_FTRACE_H */

@@ -28,8 +28,9 @@
 #define FTRACE_TEXT_SLOTS		1
 
 #ifndef __ASSEMBLY__
-
+#include <linux/compat.h>
 #include <linux/compiler_types.h>
+#include <linux/string.h>
 
 #include <asm/ptrace.h>
 
@@ -208,6 +209,19 @@ static __always_inline void arch_graph_divert(struct ftrace_regs *fregs, unsigne
 static __always_inline void arch_graph_set_caller(struct ftrace_regs *fregs, unsigned long ret)
 {
 	WRITE_ONCE(*((unsigned long *)arch_ftrace_regs(fregs)->sp - 1), ret);
+}
+
+/*
+ * For events of system calls: tasks of the other ABI have other numbers; and the symbols of system
+ * calls have a prefix.
+ */
+#define ARCH_TRACE_IGNORE_COMPAT_SYSCALLS
+#define arch_trace_is_compat_syscall(regs) is_compat_task()
+
+#define ARCH_HAS_SYSCALL_MATCH_SYM_NAME
+static inline bool arch_syscall_match_sym_name(const char *sym, const char *name)
+{
+	return !strcmp(sym + sizeof("__riscv_") - 1, name);
 }
 
 #endif /* __ASSEMBLY__ */

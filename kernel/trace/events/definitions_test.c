@@ -1,0 +1,490 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * KUnit tests of what TRACE_EVENT() and its relatives make of a definition: records, their fields,
+ * their text. The events are in definitions_test.h; an instance with no other events records them.
+ */
+#include <kunit/test.h>
+#include <linux/cpumask.h>
+#include <linux/ring_buffer.h>
+#include <linux/string.h>
+#include <linux/trace.h>
+
+#include "../core/instance.h"
+#include "events.h"
+
+#define CREATE_TRACE_POINTS
+#include "definitions_test.h"
+
+#define SYSTEM	"definitions_test"
+
+/**
+ * struct definitions_context - what a case has
+ * @tr: its instance
+ * @iter: a reader, at a record
+ * @call: the event of that record
+ * @record: the record
+ */
+struct definitions_context {
+	struct trace_array	*tr;
+	struct trace_iterator	iter;
+	struct trace_event_call	*call;
+	char			record[512] __aligned(8);
+};
+
+static int definitions_test_init(struct kunit *test)
+{
+	struct definitions_context *ctx = kunit_kzalloc(test, sizeof(*ctx), GFP_KERNEL);
+
+	if (!ctx)
+		return -ENOMEM;
+	test->priv = ctx;
+	ctx->tr = trace_array_get_by_name("definitions-test", SYSTEM);
+	return ctx->tr ? 0 : -ENOMEM;
+}
+
+static void definitions_test_exit(struct kunit *test)
+{
+	struct definitions_context *ctx = test->priv;
+
+	if (!ctx || !ctx->tr)
+		return;
+	trace_array_put(ctx->tr);
+	trace_array_destroy(ctx->tr);
+}
+
+/* Choose an event, and switch it on. */
+static void choose(struct kunit *test, const char *name)
+{
+	struct definitions_context *ctx = test->priv;
+
+	scoped_guard(mutex, &trace_event_mutex)
+		ctx->call = trace_event_find(SYSTEM, name);
+	KUNIT_ASSERT_FALSE(test, IS_ERR(ctx->call));
+	KUNIT_ASSERT_EQ(test, trace_array_set_clr_event(ctx->tr, SYSTEM, name, true), 0);
+}
+
+/* Take the oldest record. Return its size; 0 if there is none. */
+static unsigned int take(struct definitions_context *ctx)
+{
+	struct ring_buffer_event *event;
+	unsigned int size;
+	int cpu;
+
+	for_each_online_cpu(cpu) {
+		event = ring_buffer_consume(ctx->tr->array_buffer.buffer, cpu, NULL, NULL);
+		if (!event)
+			continue;
+		size = min(ring_buffer_event_length(event), sizeof(ctx->record));
+		memcpy(ctx->record, ring_buffer_event_data(event), size);
+		ctx->iter.tr = ctx->tr;
+		ctx->iter.ent = (void *)ctx->record;
+		ctx->iter.ent_size = size;
+		return size;
+	}
+	return 0;
+}
+
+/* The record as text, without the newline at its end. */
+static const char *text(struct definitions_context *ctx, trace_print_func print)
+{
+	struct trace_seq *s = &ctx->iter.seq;
+
+	trace_seq_init(s);
+	if (print(&ctx->iter, 0, &ctx->call->event) != TRACE_TYPE_HANDLED)
+		return "not handled";
+	seq_buf_str(&s->seq);
+	s->buffer[strlen(s->buffer) - 1] = '\0';
+	return s->buffer;
+}
+
+/* Pieces of an expected text, in one */
+static const char *join(struct kunit *test, const char *const *pieces)
+{
+	const size_t size = 1024;
+	char *text = kunit_kzalloc(test, size, GFP_KERNEL);
+
+	for (; text && *pieces; pieces++)
+		strlcat(text, *pieces, size);
+	return text;
+}
+
+#define JOIN(...)	join(test, (const char *const []){ __VA_ARGS__, NULL })
+
+static void expect_text(struct kunit *test, const char *expected)
+{
+	struct definitions_context *ctx = test->priv;
+
+	KUNIT_ASSERT_GT(test, take(ctx), 0);
+	KUNIT_EXPECT_EQ(test, ctx->iter.ent->type, ctx->call->event.type);
+	KUNIT_EXPECT_EQ(test, ctx->iter.ent->pid, current->pid);
+	KUNIT_EXPECT_STREQ(test, text(ctx, ctx->call->event.funcs->trace), expected);
+}
+
+static void expect_fields(struct kunit *test, const struct trace_event_field *expected)
+{
+	struct definitions_context *ctx = test->priv;
+	struct trace_event_field field;
+	unsigned int nr;
+
+	for (nr = 0; trace_event_get_field(ctx->call, nr, &field); nr++, expected++) {
+		KUNIT_ASSERT_NOT_NULL(test, expected->type);
+		KUNIT_EXPECT_STREQ(test, field.name, expected->name);
+		KUNIT_EXPECT_STREQ(test, field.type, expected->type);
+		KUNIT_EXPECT_EQ_MSG(test, field.offset, expected->offset, "%s", field.name);
+		KUNIT_EXPECT_EQ_MSG(test, field.size, expected->size, "%s", field.name);
+		KUNIT_EXPECT_EQ_MSG(test, field.count, expected->count, "%s", field.name);
+		KUNIT_EXPECT_EQ_MSG(test, field.is_signed, expected->is_signed, "%s", field.name);
+		KUNIT_EXPECT_EQ_MSG(test, trace_event_field_kind(&field), expected->kind, "%s",
+				    field.name);
+	}
+	KUNIT_EXPECT_NULL(test, expected->type);
+}
+
+/* Fields of a fixed size: laid out as C does. */
+static void definitions_fixed_test(struct kunit *test)
+{
+	static const struct trace_event_field fields[] = {
+		{ "u8", "byte", 8, 1, 0, 0, FILTER_OTHER },
+		{ "s64", "number", 16, 8, 0, 1, FILTER_OTHER },
+		{ "short", "small", 24, 2, 0, 1, FILTER_OTHER },
+		{ "bool", "truth", 26, 1, 0, 0, FILTER_OTHER },
+		{ "unsigned long", "function", 32, 8, 0, 0, FILTER_TRACE_FN },
+		{ "struct definitions_pair", "pair", 40, 16, 0, 0, FILTER_OTHER },
+		{ "char", "text", 56, 8, 8, 0, FILTER_STATIC_STRING },
+		{ "int", "list", 64, 12, 3, 1, FILTER_OTHER },
+		{ "enum definitions_number", "choice", 76, 4, 0, 0, FILTER_OTHER },
+		{ "const char *", "pointer", 80, 8, 0, 0, FILTER_PTR_STRING },
+		{ "void *", "user", 88, 8, 0, 0, FILTER_OTHER },
+		{ "struct definitions_pair", "last", 96, 16, 0, 0, FILTER_OTHER },
+		{}
+	};
+	struct definitions_pair pair = { .first = 7, .second = 8 };
+	struct definitions_context *ctx = test->priv;
+
+	choose(test, "definitions_fixed");
+	expect_fields(test, fields);
+	trace_definitions_fixed(200, -5, "longer than eight", &pair);
+	expect_text(test, "definitions_fixed: 200 -5 -1 1 longer  1 constant");
+	KUNIT_EXPECT_EQ(test, ctx->record[8], 200);
+	KUNIT_EXPECT_EQ(test, *(s64 *)(ctx->record + 16), -5);
+	KUNIT_EXPECT_MEMEQ(test, ctx->record + 40, (char *)&pair, sizeof(pair.first) + 1);
+	KUNIT_EXPECT_EQ(test, take(ctx), 0);
+	KUNIT_EXPECT_STREQ(test, ctx->call->print_fmt,
+			   JOIN("\"%u %lld %hd %d %s %d %s\", REC->byte, REC->number, ",
+				"REC->small, REC->truth, REC->text, REC->list[DEFINITIONS_TWO], ",
+				"REC->pointer"));
+}
+
+/* Where a field says that its data are: offset and size in bytes. */
+static void expect_loc(struct kunit *test, unsigned int field, unsigned int offset,
+		       unsigned int size)
+{
+	struct definitions_context *ctx = test->priv;
+	u32 loc = *(u32 *)(ctx->record + field);
+
+	KUNIT_EXPECT_EQ_MSG(test, loc & 0xffff, offset, "field at %u", field);
+	KUNIT_EXPECT_EQ_MSG(test, loc >> 16, size, "field at %u", field);
+}
+
+#define CPUMASK_BYTES	(BITS_TO_LONGS(nr_cpumask_bits) * sizeof(long))
+
+static const u16 numbers[] = { 1, 10, 65535 };
+static const unsigned long bits[] = { 0xffUL << 56, 0x21 };
+static const struct cpumask cpus = { .bits = { 1 } };
+static const struct sockaddr address = { .sa_data_min = { 1, 2 } };
+
+static const struct definitions_data data = {
+	.numbers	= numbers,
+	.nr		= 3,
+	.text		= "some text",
+	.part		= 4,
+	.bits		= bits,
+	.cpus		= &cpus,
+	.address	= &address,
+	.address_size	= 4,
+};
+
+static __printf(2, 3)
+void record_data(const struct definitions_data *data, const char *fmt, ...)
+{
+	va_list args;
+
+	va_start(args, fmt);
+	trace_definitions_data(data, fmt, &args);
+	va_end(args);
+}
+
+/* A mask with CPU 0, as printk() prints it: with one digit for four CPUs */
+static const char *cpus_text(struct kunit *test)
+{
+	const size_t size = CPUMASK_BYTES * 3;
+	char *text = kunit_kzalloc(test, size, GFP_KERNEL);
+
+	if (text)
+		scnprintf(text, size, "%*pb", (int)CPUMASK_BYTES * 8, cpumask_bits(&cpus));
+	return text;
+}
+
+/* Data behind the record, in the order of their fields, without gaps. */
+static void definitions_data_test(struct kunit *test)
+{
+	static const struct trace_event_field fields[] = {
+		{ "__data_loc u16[]", "numbers", 8, 4, 0, 0, FILTER_OTHER },
+		{ "__data_loc char[]", "text", 12, 4, 0, 0, FILTER_DYN_STRING },
+		{ "__data_loc char[]", "part", 16, 4, 0, 0, FILTER_DYN_STRING },
+		{ "__data_loc char[]", "formatted", 20, 4, 0, 0, FILTER_DYN_STRING },
+		{ "__data_loc unsigned long[]", "bits", 24, 4, 0, 0, FILTER_OTHER },
+		{ "__data_loc cpumask_t", "cpus", 28, 4, 0, 0, FILTER_CPUMASK },
+		{ "__data_loc u8[]", "address", 32, 4, 0, 0, FILTER_OTHER },
+		{ "int", "last", 36, 4, 0, 1, FILTER_OTHER },
+		{}
+	};
+	struct definitions_context *ctx = test->priv;
+
+	choose(test, "definitions_data");
+	expect_fields(test, fields);
+	record_data(&data, "%s %d", "formatted", 12);
+	expect_text(test, JOIN("definitions_data: {0x1,0xa,0xffff} some text some formatted 12 ",
+			       "00000000,00000021,ff000000,00000000 ", cpus_text(test),
+			       " 00 00 01 02 -2"));
+	expect_loc(test, 8, 40, 6);
+	expect_loc(test, 12, 46, 10);
+	expect_loc(test, 16, 56, 5);
+	expect_loc(test, 20, 61, 13);
+	expect_loc(test, 24, 74, 16);
+	expect_loc(test, 28, 90, CPUMASK_BYTES);
+	expect_loc(test, 32, 90 + CPUMASK_BYTES, 4);
+	KUNIT_EXPECT_STREQ(test, ctx->record + 46, "some text");
+	KUNIT_EXPECT_STREQ(test, text(ctx, trace_event_print_fields),
+			   JOIN("definitions_data: numbers=01,00,0a,00,ff,ff text=some text ",
+				"part=some formatted=formatted 12 ",
+				"bits=00,00,00,00,00,00,00,ff,21,00,00,00,00,00,00,00 ",
+				"cpus=", cpus_text(test), " address=00,00,01,02 ",
+				"last=0xfffffffe (-2)"));
+}
+
+/* No text is "(null)", and other data may be empty. */
+static void definitions_empty_test(struct kunit *test)
+{
+	struct definitions_data nothing = {
+		.text = NULL, .part = 3, .bits = bits, .cpus = data.cpus,
+	};
+
+	choose(test, "definitions_data");
+	record_data(&nothing, "%s", "");
+	expect_text(test, JOIN("definitions_data: {} (null) (nu  ",
+			       "00000000,00000021,ff000000,00000000 ", cpus_text(test), "  -2"));
+	expect_loc(test, 8, 40, 0);
+	expect_loc(test, 12, 40, 7);
+	expect_loc(test, 16, 47, 4);
+	expect_loc(test, 20, 51, 1);
+
+	nothing.text = "";
+	nothing.part = 0;
+	record_data(&nothing, "%600d", 1);
+	KUNIT_ASSERT_GT(test, take(test->priv), 0);
+	expect_loc(test, 12, 40, 1);
+	expect_loc(test, 16, 41, 1);
+	/* A formatted string is cut. */
+	expect_loc(test, 20, 42, 512);
+}
+
+/* Data that are found by their offset from the end of their field */
+static void definitions_relative_test(struct kunit *test)
+{
+	static const struct trace_event_field fields[] = {
+		{ "__rel_loc u16[]", "numbers", 8, 4, 0, 0, FILTER_OTHER },
+		{ "__rel_loc char[]", "text", 12, 4, 0, 0, FILTER_RDYN_STRING },
+		{ "__rel_loc char[]", "part", 16, 4, 0, 0, FILTER_RDYN_STRING },
+		{ "__rel_loc unsigned long[]", "bits", 20, 4, 0, 0, FILTER_OTHER },
+		{ "__rel_loc cpumask_t", "cpus", 24, 4, 0, 0, FILTER_OTHER },
+		{ "__rel_loc u8[]", "address", 28, 4, 0, 0, FILTER_OTHER },
+		{ "int", "last", 32, 4, 0, 1, FILTER_OTHER },
+		{}
+	};
+	struct definitions_context *ctx = test->priv;
+
+	choose(test, "definitions_relative");
+	expect_fields(test, fields);
+	trace_definitions_relative(&data);
+	expect_text(test, JOIN("definitions_relative: {0x1,0xa,0xffff} some text some ",
+			       "00000000,00000021,ff000000,00000000 ", cpus_text(test),
+			       " 00 00 01 02 -2"));
+	expect_loc(test, 8, 36 - 12, 6);
+	expect_loc(test, 12, 42 - 16, 10);
+	expect_loc(test, 16, 52 - 20, 5);
+	expect_loc(test, 20, 57 - 24, 16);
+	expect_loc(test, 24, 73 - 28, CPUMASK_BYTES);
+	KUNIT_EXPECT_STREQ(test, ctx->record + 42, "some text");
+}
+
+/* A record that is shorter than its struct, or than it says, is not read beyond its end. */
+static void definitions_short_test(struct kunit *test)
+{
+	struct definitions_context *ctx = test->priv;
+
+	choose(test, "definitions_data");
+	record_data(&data, "%s", "formatted");
+	KUNIT_ASSERT_GT(test, take(ctx), 50);
+	ctx->iter.ent_size = 50;
+	KUNIT_EXPECT_STREQ(test, text(ctx, trace_event_print_fields),
+			   JOIN("definitions_data: numbers=01,00,0a,00,ff,ff text=<OVERFLOW> ",
+				"part=<OVERFLOW> formatted=<OVERFLOW> bits=<OVERFLOW> ",
+				"cpus=<OVERFLOW> address=<OVERFLOW> last=0xfffffffe (-2)"));
+	ctx->iter.ent_size = 10;
+	KUNIT_EXPECT_STREQ(test, text(ctx, ctx->call->event.funcs->trace),
+			   JOIN("definitions_data: numbers=<OVERFLOW> text=<OVERFLOW> ",
+				"part=<OVERFLOW> formatted=<OVERFLOW> bits=<OVERFLOW> ",
+				"cpus=<OVERFLOW> address=<OVERFLOW> last=<OVERFLOW>"));
+}
+
+#define BYTES_DUMP	"at 00000000: 01 0a 61 62                                      ..ab\n"
+
+static void definitions_helpers_test(struct kunit *test)
+{
+	const char *bytes = " 01 0a 61 010a61 {0x1,0xa,0x61,0x62} ";
+
+	choose(test, "definitions_helpers");
+	trace_definitions_helpers(3, BIT_ULL(40), 12 * NSEC_PER_SEC + 34);
+	expect_text(test, JOIN("definitions_helpers: ONE|TWO HIGH 0x3 high", bytes,
+			       "12.000000034\n", BYTES_DUMP));
+	trace_definitions_helpers(DEFINITIONS_TWO | 8, BIT_ULL(40) | 1, 5);
+	expect_text(test, JOIN("definitions_helpers: TWO|0x8 HIGH+0x1 0xa 0x10000000001", bytes,
+			       "0.000000005\n", BYTES_DUMP));
+	trace_definitions_helpers(0, 0, 0);
+	expect_text(test, JOIN("definitions_helpers:   none 0x0", bytes, "0.000000000\n",
+			       BYTES_DUMP));
+}
+
+/* Names of bits, and names of values: rows are in order. */
+static void definitions_rows_test(struct kunit *test)
+{
+	static const struct trace_print_flags rows[] = {
+		{ 6, "SIX" }, { 2, "TWO" }, { 8, "EIGHT" }, { 16, "" }, { -1, NULL },
+	};
+	struct definitions_context *ctx = test->priv;
+	struct trace_seq *p = &ctx->iter.seq;
+
+	trace_seq_init(p);
+	KUNIT_EXPECT_STREQ(test, trace_print_flags_seq(p, "|", 6, rows), "SIX");
+	KUNIT_EXPECT_STREQ(test, trace_print_flags_seq(p, ", ", 14, rows), "SIX, EIGHT");
+	KUNIT_EXPECT_STREQ(test, trace_print_flags_seq(p, NULL, 10, rows), "TWOEIGHT");
+	KUNIT_EXPECT_STREQ(test, trace_print_flags_seq(p, "|", 4, rows), "0x4");
+	KUNIT_EXPECT_STREQ(test, trace_print_flags_seq(p, "|", 0, rows), "");
+	KUNIT_EXPECT_STREQ(test, trace_print_flags_seq(p, "|", -1UL, rows),
+			   "SIX|EIGHT||0xffffffffffffffe1");
+	KUNIT_EXPECT_STREQ(test, trace_print_symbols_seq(p, 6, rows), "SIX");
+	KUNIT_EXPECT_STREQ(test, trace_print_symbols_seq(p, 16, rows), "0x10");
+	KUNIT_EXPECT_STREQ(test, trace_print_symbols_seq(p, 7, rows), "0x7");
+	KUNIT_EXPECT_STREQ(test, trace_print_symbols_seq(p, -1UL, rows), "0xffffffffffffffff");
+}
+
+static void definitions_arrays_test(struct kunit *test)
+{
+	static const u64 wide[] = { 1, -1ULL };
+	static const u32 words[] = { 2, -1U };
+	struct definitions_context *ctx = test->priv;
+	struct trace_seq *p = &ctx->iter.seq;
+
+	trace_seq_init(p);
+	KUNIT_EXPECT_STREQ(test, trace_print_array_seq(p, wide, 2, 8), "{0x1,0xffffffffffffffff}");
+	KUNIT_EXPECT_STREQ(test, trace_print_array_seq(p, words, 2, 4), "{0x2,0xffffffff}");
+	KUNIT_EXPECT_STREQ(test, trace_print_array_seq(p, numbers, 3, 2), "{0x1,0xa,0xffff}");
+	KUNIT_EXPECT_STREQ(test, trace_print_array_seq(p, numbers, 0, 2), "{}");
+	KUNIT_EXPECT_STREQ(test, trace_print_hex_seq(p, (void *)"a\377", 2, false), "61 ff");
+	KUNIT_EXPECT_STREQ(test, trace_print_hex_seq(p, (void *)"a\377", 2, true), "61ff");
+	KUNIT_EXPECT_STREQ(test, trace_print_hex_seq(p, (void *)"", 0, false), "");
+	KUNIT_EXPECT_STREQ(test, trace_print_bitmask_seq(p, (void *)bits, 8), "ff000000,00000000");
+	/* All pieces of a line stay. */
+	KUNIT_EXPECT_STREQ(test, p->buffer, "{0x1,0xffffffffffffffff}");
+}
+
+/* A class shares fields; an event may have a condition, and a text of its own. */
+static void definitions_class_test(struct kunit *test)
+{
+	static const struct trace_event_field fields[] = {
+		{ "int", "number", 8, 4, 0, 1, FILTER_OTHER },
+		{}
+	};
+	struct definitions_context *ctx = test->priv;
+	const struct trace_event_class *class;
+
+	choose(test, "definitions_plain");
+	class = ctx->call->class;
+	expect_fields(test, fields);
+	KUNIT_EXPECT_STREQ(test, ctx->call->print_fmt, "\"number %d\", REC->number");
+	trace_definitions_plain(1);
+	expect_text(test, "definitions_plain: number 1");
+
+	choose(test, "definitions_odd");
+	KUNIT_EXPECT_PTR_EQ(test, ctx->call->class, class);
+	trace_definitions_odd(2);
+	trace_definitions_odd(3);
+	expect_text(test, "definitions_odd: number 3");
+
+	choose(test, "definitions_other");
+	KUNIT_EXPECT_PTR_EQ(test, ctx->call->class, class);
+	KUNIT_EXPECT_STREQ(test, ctx->call->print_fmt, "\"other\t%d 100%%\", REC->number");
+	trace_definitions_other(4);
+	expect_text(test, "definitions_other: other\t4 100%");
+	KUNIT_EXPECT_EQ(test, take(ctx), 0);
+}
+
+/* Fields are found by their names: first those of the event, then the common ones. */
+static void definitions_find_field_test(struct kunit *test)
+{
+	struct definitions_context *ctx = test->priv;
+	struct trace_event_field field;
+
+	choose(test, "definitions_fixed");
+	KUNIT_EXPECT_TRUE(test, trace_event_find_field(ctx->call, "small", &field));
+	KUNIT_EXPECT_EQ(test, field.offset, 24);
+	KUNIT_EXPECT_TRUE(test, trace_event_find_field(ctx->call, "common_pid", &field));
+	KUNIT_EXPECT_EQ(test, field.offset, 4);
+	KUNIT_EXPECT_FALSE(test, trace_event_find_field(ctx->call, "pid", &field));
+	KUNIT_EXPECT_FALSE(test, trace_event_find_field(ctx->call, "", &field));
+}
+
+/* An instance that was made for some systems has no events of others. */
+static void definitions_systems_test(struct kunit *test)
+{
+	struct definitions_context *ctx = test->priv;
+	struct trace_array *tr = ctx->tr;
+
+	KUNIT_EXPECT_EQ(test, trace_array_set_clr_event(tr, SYSTEM, NULL, true), 0);
+	KUNIT_EXPECT_EQ(test, trace_array_set_clr_event(tr, NULL, "definitions_odd", false), 0);
+	KUNIT_EXPECT_EQ(test, trace_array_set_clr_event(tr, SYSTEM, "no_such", true), -EINVAL);
+	KUNIT_EXPECT_EQ(test, trace_array_set_clr_event(tr, "sched", NULL, true), -EINVAL);
+	KUNIT_EXPECT_EQ(test, trace_array_set_clr_event(NULL, SYSTEM, NULL, true), -ENOENT);
+	trace_definitions_odd(1);
+	KUNIT_EXPECT_EQ(test, take(ctx), 0);
+	trace_definitions_plain(1);
+	KUNIT_EXPECT_GT(test, take(ctx), 0);
+}
+
+static struct kunit_case definitions_test_cases[] = {
+	KUNIT_CASE(definitions_fixed_test),
+	KUNIT_CASE(definitions_data_test),
+	KUNIT_CASE(definitions_empty_test),
+	KUNIT_CASE(definitions_relative_test),
+	KUNIT_CASE(definitions_short_test),
+	KUNIT_CASE(definitions_helpers_test),
+	KUNIT_CASE(definitions_rows_test),
+	KUNIT_CASE(definitions_arrays_test),
+	KUNIT_CASE(definitions_class_test),
+	KUNIT_CASE(definitions_find_field_test),
+	KUNIT_CASE(definitions_systems_test),
+	{}
+};
+
+static struct kunit_suite definitions_test_suite = {
+	.name		= "trace-definitions",
+	.init		= definitions_test_init,
+	.exit		= definitions_test_exit,
+	.test_cases	= definitions_test_cases,
+};
+
+kunit_test_suite(definitions_test_suite);
+
+MODULE_DESCRIPTION("KUnit tests of definitions of trace events");
+MODULE_LICENSE("GPL");

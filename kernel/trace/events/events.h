@@ -1,0 +1,230 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Trace events: the events of the kernel and its modules, and what an instance has of them.
+ *
+ * An event, struct trace_event_call, is what a definition left. It is found by its number, which
+ * its records carry, too: numbers are never used for two events that have records in a buffer. A
+ * file of tracefs has the number, not a pointer, so it may be open longer than the event exists.
+ *
+ * An instance has a struct trace_event_file of an event only after somebody has used the event in
+ * that instance. It stays until the instance or the event goes.
+ *
+ * Locks: trace_registry_lock is outside of trace_event_mutex, which is outside of
+ * trace_array::lock. Recording takes none; record.c says what it relies on.
+ */
+#ifndef _TRACE_EVENTS_H
+#define _TRACE_EVENTS_H
+
+#include <linux/bits.h>
+#include <linux/list.h>
+#include <linux/mutex.h>
+#include <linux/rcupdate.h>
+#include <linux/trace_events.h>
+#include <linux/xarray.h>
+
+struct eventfs_inode;
+struct module;
+struct seq_file;
+struct trace_array;
+
+/* Protects the registry, the events' users, and the files of all instances. */
+extern struct mutex trace_event_mutex;
+
+/* All events; the newest comes last. */
+extern struct list_head trace_event_calls;
+
+/**
+ * struct trace_event_system - events whose headers have the same TRACE_SYSTEM
+ * @list: in the registry, which never removes it
+ * @name: its name
+ * @events: number of events; 0: it has no directory
+ */
+struct trace_event_system {
+	struct list_head	list;
+	unsigned int		events;
+	char			name[];
+};
+
+/* registry.c */
+void trace_events_register(void);
+int trace_event_add(struct trace_event_call *call);
+void trace_event_remove(struct trace_event_call *call);
+struct trace_event_call *trace_event_by_number(unsigned int number);
+struct trace_event_system *trace_event_system_find(const char *name);
+
+/* gone.c */
+int trace_event_come_back(struct trace_event_call *call);
+void trace_event_stand_in(struct trace_event_call *call);
+
+/* fields.c */
+extern const struct trace_event_field trace_event_common_fields[];
+bool trace_event_get_field(const struct trace_event_call *call, unsigned int nr,
+			   struct trace_event_field *field);
+bool trace_event_find_field(const struct trace_event_call *call, const char *name,
+			    struct trace_event_field *field);
+enum trace_field_kind trace_event_field_kind(const struct trace_event_field *field);
+bool trace_field_is_dynamic(const struct trace_event_field *field);
+const void *trace_field_data(const struct trace_event_field *field, const void *record,
+			     unsigned int size, unsigned int *len);
+
+/* fields_print.c */
+enum print_line_t trace_event_print_fields(struct trace_iterator *iter, int flags,
+					   struct trace_event *event);
+
+/* evals.c */
+void trace_evals_puts(struct seq_file *m, const struct trace_event_call *call, const char *text);
+
+/**
+ * enum trace_event_ask - what has to be asked before an instance takes a record
+ * @TRACE_EVENT_ASK_SILENT: it takes none: the event is off, and somebody holds it attached
+ * @TRACE_EVENT_ASK_PIDS: it takes records of some tasks
+ *
+ * These are numbers of bits.
+ */
+enum trace_event_ask {
+	TRACE_EVENT_ASK_SILENT,
+	TRACE_EVENT_ASK_PIDS,
+};
+
+/**
+ * struct trace_event_file - an event in an instance
+ * @rcu: to free it; the first member
+ * @call: the event
+ * @tr: the instance
+ * @ask: mask of enum trace_event_ask; 0: each record is taken. Changed by atomic operations
+ * @attached: the instance is among the event's users: the event is on, or somebody holds it
+ * @holders: number of users that keep the event attached, so that they can switch it in any
+ *	context: function commands, and later triggers
+ */
+struct trace_event_file {
+	struct rcu_head		rcu;
+	struct trace_event_call	*call;
+	struct trace_array	*tr;
+	unsigned long		ask;
+	bool			attached;
+	unsigned int		holders;
+};
+
+/* Is the event on? Any context. */
+static inline bool trace_event_file_is_on(const struct trace_event_file *file)
+{
+	return READ_ONCE(file->attached) &&
+	       !(READ_ONCE(file->ask) & BIT(TRACE_EVENT_ASK_SILENT));
+}
+
+/**
+ * struct trace_event_users - who takes the records of an event
+ * @rcu: to free it; the first member
+ * @nr: number of slots
+ * @perf: perf takes them
+ * @file: the instances; slots may be NULL
+ *
+ * Probes read it while it changes: each member is one word that is stored at once.
+ */
+struct trace_event_users {
+	struct rcu_head		rcu;
+	unsigned int		nr;
+	bool			perf;
+	struct trace_event_file	*file[] __counted_by(nr);
+};
+
+/* users.c */
+int trace_event_users_add(struct trace_event_call *call, struct trace_event_file *file);
+void trace_event_users_remove(struct trace_event_call *call, struct trace_event_file *file);
+int trace_event_users_add_perf(struct trace_event_call *call);
+void trace_event_users_remove_perf(struct trace_event_call *call);
+void trace_event_free(struct rcu_head *rcu);
+
+/**
+ * struct trace_event_instance - what an instance has of trace events
+ * @dir: its directory events/; NULL before tracefs exists
+ * @files: struct trace_event_file by number of the event
+ * @dirs: directories of modules' events by number, which go with the module
+ * @systems: directories of systems: struct event_system_dir of dir.c
+ * @modules: words of set_event that wait for modules: struct event_wait of wait.c
+ */
+struct trace_event_instance {
+	struct eventfs_inode	*dir;
+	struct xarray		files;
+	struct xarray		dirs;
+	struct list_head	systems;
+	struct list_head	modules;
+};
+
+/* switch.c */
+struct trace_event_file *trace_event_file_get(struct trace_array *tr,
+					      struct trace_event_call *call);
+struct trace_event_file *trace_event_file_find(struct trace_array *tr,
+					       const struct trace_event_call *call);
+int trace_event_file_set(struct trace_event_file *file, bool on);
+int trace_event_file_hold(struct trace_event_file *file);
+void trace_event_file_let_go(struct trace_event_file *file);
+void trace_event_file_set_now(struct trace_event_file *file, bool on);
+void trace_event_file_end(struct trace_event_file *file);
+void trace_event_files_end(struct trace_array *tr);
+void trace_event_files_off(struct trace_array *tr);
+bool trace_array_has_event(const struct trace_array *tr, const struct trace_event_call *call);
+
+/**
+ * struct trace_event_match - the events that a word selects
+ * @system: name of the system; NULL: any
+ * @event: name of the event; NULL: any
+ * @module: name of the module; NULL: any, the kernel too
+ * @either: @system is the name of the system or of the event
+ */
+struct trace_event_match {
+	const char	*system;
+	const char	*event;
+	const char	*module;
+	bool		either;
+};
+
+/* match.c */
+void trace_event_match_parse(struct trace_event_match *match, char *word);
+bool trace_event_matches(const struct trace_event_match *match,
+			 const struct trace_event_call *call);
+int trace_events_set(struct trace_array *tr, const struct trace_event_match *match, bool on);
+int trace_events_set_word(struct trace_array *tr, char *word);
+struct trace_event_call *trace_event_find(const char *system, const char *event);
+
+/* wait.c */
+int trace_event_wait_add(struct trace_array *tr, const struct trace_event_match *match);
+bool trace_event_wait_remove(struct trace_array *tr, const struct trace_event_match *match);
+void trace_event_wait_clear(struct trace_array *tr);
+void trace_event_wait_show(struct seq_file *m, struct trace_array *tr);
+void trace_event_wait_end(struct trace_array *tr, struct module *mod);
+
+/* dir.c */
+void trace_event_dirs_add(struct trace_event_call *call);
+void trace_event_dirs_remove(struct trace_event_call *call);
+int trace_event_instances_init(void);
+
+/* pids.c */
+void trace_event_pids_prepare(struct trace_event_call *call);
+void trace_event_file_pids(struct trace_event_file *file);
+void trace_event_pids_changed(struct trace_array *tr);
+
+/* console.c */
+void trace_event_console(const struct trace_event_buffer *record);
+
+/* perf.c */
+#ifdef CONFIG_PERF_EVENTS
+void *trace_event_perf_reserve(struct trace_event_buffer *record);
+void trace_event_perf_submit(struct trace_event_buffer *record);
+#else
+static inline void *trace_event_perf_reserve(struct trace_event_buffer *record)
+{
+	return NULL;
+}
+
+static inline void trace_event_perf_submit(struct trace_event_buffer *record) { }
+#endif
+
+/* formats.c */
+int trace_entry_formats_create(struct eventfs_inode *events);
+
+/* format.c */
+void trace_format_begin(struct seq_file *m, const char *name, unsigned int number);
+void trace_format_fields(struct seq_file *m, const struct trace_event_field *field);
+
+#endif /* _TRACE_EVENTS_H */

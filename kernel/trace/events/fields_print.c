@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Option fields: a line with the names and values of an event's fields, without the event's own
+ * printer. It believes nothing that the record says: data outside of the record are not read.
+ */
+#include <linux/ctype.h>
+#include <linux/minmax.h>
+#include <linux/string.h>
+#include <linux/uaccess.h>
+
+#include "events.h"
+
+/* The longest string that is read through a pointer. */
+#define POINTED_MAX	128
+
+static void print_string(struct trace_seq *s, const char *text, unsigned int len)
+{
+	trace_seq_printf(s, "%.*s", (int)strnlen(text, len), text);
+}
+
+static void print_bytes(struct trace_seq *s, const u8 *data, unsigned int len)
+{
+	unsigned int i;
+
+	for (i = 0; i < len; i++)
+		trace_seq_printf(s, "%s%02x", i ? "," : "", data[i]);
+}
+
+static u64 number(const void *data, unsigned int size)
+{
+	u64 value = 0;
+
+	if (IS_ENABLED(CONFIG_CPU_BIG_ENDIAN))
+		memcpy((void *)&value + sizeof(value) - size, data, size);
+	else
+		memcpy(&value, data, size);
+	return value;
+}
+
+static bool is_number(unsigned int size)
+{
+	return size == 1 || size == 2 || size == 4 || size == 8;
+}
+
+static void field_print_number(struct trace_seq *s, const void *data, unsigned int size)
+{
+	u64 value = number(data, size);
+
+	if (size == 1 && isprint(value))
+		trace_seq_printf(s, "'%c'(%u)", (char)value, (u8)value);
+	else if (size == 1)
+		trace_seq_printf(s, "(%u)", (u8)value);
+	else if (size == 8)
+		trace_seq_printf(s, "0x%llx (%lld)", value, value);
+	else
+		trace_seq_printf(s, "0x%llx (%d)", value, size == 2 ? (s16)value : (s32)value);
+}
+
+static void print_pointed(struct trace_seq *s, const void *data)
+{
+	unsigned long address = number(data, sizeof(address));
+	char text[POINTED_MAX];
+
+	/* System calls have addresses of user space, whose memory may be another task's now. */
+	if (address >= TASK_SIZE_MAX &&
+	    strncpy_from_kernel_nofault(text, (const void *)address, sizeof(text)) > 0)
+		trace_seq_printf(s, "(0x%lx:%s)", address, text);
+	else
+		trace_seq_printf(s, "(0x%lx)", address);
+}
+
+static void print_array(struct trace_seq *s, const struct trace_event_field *field,
+			const void *data)
+{
+	unsigned int size = field->size / field->count, i;
+
+	if (!is_number(size)) {
+		print_bytes(s, data, field->size);
+		return;
+	}
+	trace_seq_putc(s, '{');
+	for (i = 0; i < field->count; i++)
+		trace_seq_printf(s, "%s0x%llx", i ? "," : "", number(data + i * size, size));
+	trace_seq_putc(s, '}');
+}
+
+static void print_other(struct trace_seq *s, const struct trace_event_field *field,
+			const void *data, unsigned int len)
+{
+	if (trace_field_is_dynamic(field))
+		print_bytes(s, data, len);
+	else if (field->count)
+		print_array(s, field, data);
+	else if (is_number(len))
+		field_print_number(s, data, len);
+	else
+		print_bytes(s, data, len);
+}
+
+static void print_value(struct trace_seq *s, const struct trace_event_field *field,
+			const void *data, unsigned int len)
+{
+	switch (trace_event_field_kind(field)) {
+	case FILTER_STATIC_STRING:
+	case FILTER_DYN_STRING:
+	case FILTER_RDYN_STRING:
+		print_string(s, data, len);
+		break;
+	case FILTER_PTR_STRING:
+		print_pointed(s, data);
+		break;
+	case FILTER_TRACE_FN:
+		trace_seq_printf(s, "%pS", (void *)(unsigned long)number(data, len));
+		break;
+	case FILTER_CPUMASK:
+		trace_seq_printf(s, "%*pb", len * BITS_PER_BYTE, data);
+		break;
+	default:
+		print_other(s, field, data, len);
+	}
+}
+
+/**
+ * trace_event_print_fields - print a record by its fields
+ * @iter: the record, and where to
+ * @flags: options of the instance
+ * @event: the event
+ *
+ * Context: any.
+ * Return: as trace_handle_return().
+ */
+enum print_line_t trace_event_print_fields(struct trace_iterator *iter, int flags,
+					   struct trace_event *event)
+{
+	const struct trace_event_call *call = container_of(event, struct trace_event_call, event);
+	struct trace_seq *s = &iter->seq;
+	struct trace_event_field field;
+	unsigned int nr, len;
+	const void *data;
+
+	trace_seq_printf(s, "%s:", trace_event_name(call));
+	for (nr = 0; trace_event_get_field(call, nr, &field); nr++) {
+		trace_seq_printf(s, " %s=", field.name);
+		data = trace_field_data(&field, iter->ent, iter->ent_size, &len);
+		if (data)
+			print_value(s, &field, data, len);
+		else
+			trace_seq_puts(s, "<OVERFLOW>");
+	}
+	trace_seq_puts(s, nr ? "\n" : "No fields found\n");
+	return trace_handle_return(s);
+}

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * open(), read() and write() of control files below events/: struct event_control.
+ *
+ * All instances have the same directories for events and systems. So a file does not refer to its
+ * instance; open() finds it by the directory that events/ is in.
+ */
+#include <linux/cleanup.h>
+#include <linux/dcache.h>
+#include <linux/err.h>
+#include <linux/security.h>
+#include <linux/seq_file.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+
+#include "../core/instance.h"
+#include "events.h"
+#include "files.h"
+
+static const struct event_control *event_file_control(const struct file *file)
+{
+	return container_of(file->f_op, struct event_control, fops);
+}
+
+/* The target of an open file, which a seq_file keeps. */
+static struct event_target *event_file_target(const struct file *file)
+{
+	return ((struct seq_file *)file->private_data)->private;
+}
+
+/* The directory of the instance that @file belongs to: the one that has events/. */
+static struct dentry *event_file_dir(const struct file *file, enum event_file_level level)
+{
+	struct dentry *dir = file->f_path.dentry->d_parent;
+
+	for (; level > EVENT_FILE_ALL; level--)
+		dir = dir->d_parent;
+	return dir->d_parent;
+}
+
+static struct trace_array *instance_of_dir(const struct dentry *dir)
+{
+	struct trace_array *tr;
+
+	list_for_each_entry(tr, &trace_arrays, list) {
+		if (tr->name ? tr->scopes[0].dir == dir : IS_ROOT(dir))
+			return tr;
+	}
+	return NULL;
+}
+
+static int target_get_instance(struct event_target *target, const struct file *file,
+			       enum event_file_level level)
+{
+	int err = security_locked_down(LOCKDOWN_TRACEFS);
+
+	if (err)
+		return err;
+	guard(mutex)(&trace_registry_lock);
+	target->tr = instance_of_dir(event_file_dir(file, level));
+	if (!target->tr)
+		return -ENODEV;
+	target->tr->ref++;
+	return 0;
+}
+
+static void target_put(struct event_target *target)
+{
+	if (target->tr)
+		trace_scope_put(&target->tr->scopes[0]);
+	kfree(target);
+}
+
+/* Find the event or the system of a file. Return: 0; -ENODEV if it has gone. */
+static int target_find(struct event_target *target, enum event_file_level level)
+{
+	lockdep_assert_held(&trace_event_mutex);
+	if (level == EVENT_FILE_SYSTEM)
+		return target->system->events ? 0 : -ENODEV;
+	if (level == EVENT_FILE_EVENT) {
+		target->call = trace_event_by_number(target->number);
+		return target->call ? 0 : -ENODEV;
+	}
+	return 0;
+}
+
+static int event_control_show(struct seq_file *m, void *unused)
+{
+	const struct event_control *control = event_file_control(m->file);
+	struct event_target *target = m->private;
+	int err;
+
+	guard(mutex)(&trace_event_mutex);
+	err = target_find(target, control->level);
+	return err ?: control->show(m, target);
+}
+
+static int target_open(struct event_target *target, struct inode *inode, struct file *file)
+{
+	const struct event_control *control = event_file_control(file);
+	int err = 0;
+
+	if (control->level == EVENT_FILE_SYSTEM)
+		target->system = inode->i_private;
+	else if (control->level == EVENT_FILE_EVENT)
+		target->number = (unsigned long)inode->i_private;
+	scoped_guard(mutex, &trace_event_mutex)
+		err = target_find(target, control->level);
+	if (!err && !control->shared)
+		err = target_get_instance(target, file, control->level);
+	return err ?: single_open(file, event_control_show, target);
+}
+
+/**
+ * trace_event_control_open - open() of a struct event_control
+ * @inode: inode of the file
+ * @file: the file
+ *
+ * Context: process context, may sleep.
+ * Return: 0; -ENODEV if what the file is about has gone; -EPERM if the kernel is locked down;
+ * -ENOMEM.
+ */
+int trace_event_control_open(struct inode *inode, struct file *file)
+{
+	struct event_target *target = kzalloc(sizeof(*target), GFP_KERNEL);
+	int err;
+
+	if (!target)
+		return -ENOMEM;
+	err = target_open(target, inode, file);
+	if (err)
+		target_put(target);
+	return err;
+}
+
+/**
+ * trace_event_control_release - release() of a struct event_control
+ * @inode: inode of the file
+ * @file: the file
+ *
+ * Context: process context, may sleep.
+ * Return: 0.
+ */
+int trace_event_control_release(struct inode *inode, struct file *file)
+{
+	target_put(event_file_target(file));
+	return single_release(inode, file);
+}
+
+/**
+ * trace_event_control_write - write() of a struct event_control
+ * @file: the file
+ * @ubuf: the text in user space
+ * @count: length of the text in bytes
+ * @ppos: position in the file, which is advanced
+ *
+ * Context: process context, may sleep.
+ * Return: @count, or negative errno: -EINVAL if the text is too long or the file cannot be written,
+ * -ENODEV if what the file is about has gone, or what store() returned.
+ */
+ssize_t trace_event_control_write(struct file *file, const char __user *ubuf, size_t count,
+				  loff_t *ppos)
+{
+	const struct event_control *control = event_file_control(file);
+	struct event_target *target = event_file_target(file);
+	int err;
+
+	if (!control->store || count >= PAGE_SIZE)
+		return -EINVAL;
+
+	char *text __free(kfree) = memdup_user_nul(ubuf, count);
+
+	if (IS_ERR(text))
+		return PTR_ERR(no_free_ptr(text));
+	scoped_guard(mutex, &trace_event_mutex)
+		err = target_find(target, control->level) ?: control->store(target, text);
+	if (err)
+		return err;
+	*ppos += count;
+	return count;
+}

@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * events/SYSTEM/EVENT/inject: record an event whose fields user space chooses, to test what reads
+ * traces.
+ *
+ *	FIELD=NUMBER FIELD="TEXT" ...
+ *
+ * Fields that are not named are zero, or an empty string.
+ */
+#include <linux/array_size.h>
+#include <linux/err.h>
+#include <linux/kstrtox.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+
+#include "../core/record.h"
+#include "../lib/line.h"
+#include "events.h"
+#include "files.h"
+
+/* Largest record, with its strings. */
+#define INJECT_MAX	2048
+
+/**
+ * struct inject - a record that is being made
+ * @call: the event
+ * @size: bytes of the record, with the strings that it has so far
+ * @record: the record
+ */
+struct inject {
+	const struct trace_event_call	*call;
+	unsigned int			size;
+	char				record[INJECT_MAX] __aligned(8);
+};
+
+/* Append a string to the record, and let the field refer to it. */
+static int inject_dynamic(struct inject *inject, const struct trace_event_field *field,
+			  const char *text, size_t len)
+{
+	unsigned int at = inject->size;
+	u32 loc;
+
+	if (at + len + 1 > sizeof(inject->record))
+		return -EINVAL;
+	memcpy(inject->record + at, text, len);
+	inject->record[at + len] = '\0';
+	inject->size += len + 1;
+	if (strstarts(field->type, "__rel_loc "))
+		at -= field->offset + sizeof(loc);
+	loc = at | (len + 1) << 16;
+	memcpy(inject->record + field->offset, &loc, sizeof(loc));
+	return 0;
+}
+
+static int inject_string(struct inject *inject, const struct trace_event_field *field,
+			 const char *text, size_t len)
+{
+	switch (trace_event_field_kind(field)) {
+	case FILTER_STATIC_STRING:
+		len = min_t(size_t, len, field->size - 1);
+		memcpy(inject->record + field->offset, text, len);
+		inject->record[field->offset + len] = '\0';
+		return 0;
+	case FILTER_DYN_STRING:
+	case FILTER_RDYN_STRING:
+		return inject_dynamic(inject, field, text, len);
+	default:
+		/* A string outside of the record would not stay. */
+		return -EINVAL;
+	}
+}
+
+static int inject_number(struct inject *inject, const struct trace_event_field *field,
+			 struct trace_span word)
+{
+	char text[24];
+	s64 value;
+
+	if (word.len >= sizeof(text) || field->count || trace_field_is_dynamic(field) ||
+	    trace_event_field_kind(field) == FILTER_TRACE_FN)
+		return -EINVAL;
+	memcpy(text, word.text, word.len);
+	text[word.len] = '\0';
+	if (kstrtos64(text, 0, &value) && kstrtou64(text, 0, (u64 *)&value))
+		return -EINVAL;
+	switch (field->size) {
+	case 1:
+		*(u8 *)(inject->record + field->offset) = value;
+		return 0;
+	case 2:
+		*(u16 *)(inject->record + field->offset) = value;
+		return 0;
+	case 4:
+		*(u32 *)(inject->record + field->offset) = value;
+		return 0;
+	case 8:
+		*(u64 *)(inject->record + field->offset) = value;
+		return 0;
+	}
+	return -EINVAL;
+}
+
+/* FIELD=VALUE */
+static int inject_field(struct inject *inject, struct trace_line *line)
+{
+	struct trace_span word = trace_line_name(line);
+	struct trace_event_field field;
+	char name[64];
+
+	if (!word.len || word.len >= sizeof(name) || !trace_line_take(line, "="))
+		return -EINVAL;
+	memcpy(name, word.text, word.len);
+	name[word.len] = '\0';
+	if (!trace_event_find_field(inject->call, name, &field))
+		return -ENOENT;
+	if (*line->rest == '"' || *line->rest == '\'')
+		return trace_line_quoted(line, &word) ? -EINVAL :
+		       inject_string(inject, &field, word.text, word.len);
+	return inject_number(inject, &field, trace_line_until(line, " \t\n"));
+}
+
+/* Make a record without values: all zero, and empty strings. */
+static int inject_begin(struct inject *inject)
+{
+	struct trace_event_field field;
+	unsigned int nr, size = sizeof(struct trace_entry);
+	const char *nothing = "";
+
+	for (nr = 0; trace_event_get_field(inject->call, nr, &field); nr++)
+		size = max_t(unsigned int, size, field.offset + field.size);
+	inject->size = ALIGN(size, sizeof(u64));
+	if (inject->size > sizeof(inject->record))
+		return -EINVAL;
+	for (nr = 0; trace_event_get_field(inject->call, nr, &field); nr++) {
+		if (trace_event_field_kind(&field) == FILTER_PTR_STRING)
+			memcpy(inject->record + field.offset, &nothing, sizeof(nothing));
+		else if (trace_field_is_dynamic(&field) && inject_dynamic(inject, &field, "", 0))
+			return -EINVAL;
+	}
+	return 0;
+}
+
+static int inject_parse(struct inject *inject, const char *text)
+{
+	struct trace_line line;
+	int err = inject_begin(inject);
+
+	trace_line_init(&line, text);
+	while (!err && !trace_line_ends(&line))
+		err = inject_field(inject, &line);
+	return err;
+}
+
+static int inject_record(struct trace_array *tr, const struct inject *inject)
+{
+	unsigned int context = trace_context(preempt_count());
+	void *record;
+
+	guard(preempt_notrace)();
+	record = trace_reserve(tr, inject->call->event.type, inject->size, context);
+	if (!record)
+		return -ENOSPC;
+	memcpy(record + sizeof(struct trace_entry), inject->record + sizeof(struct trace_entry),
+	       inject->size - sizeof(struct trace_entry));
+	trace_commit(tr);
+	return 0;
+}
+
+static int inject_show(struct seq_file *m, struct event_target *target)
+{
+	return -EPERM;
+}
+
+static int inject_store(struct event_target *target, char *text)
+{
+	struct inject *inject __free(kfree) = kzalloc(sizeof(*inject), GFP_KERNEL);
+	int err;
+
+	if (!inject)
+		return -ENOMEM;
+	inject->call = target->call;
+	err = inject_parse(inject, text);
+	if (err)
+		return err;
+	scoped_guard(mutex, &target->tr->lock)
+		err = trace_array_expand(target->tr);
+	if (err)
+		return err;
+	target->call->flags |= TRACE_EVENT_FL_WAS_ON;
+	return inject_record(target->tr, inject);
+}
+
+struct event_control trace_event_inject = {
+	.fops	= EVENT_CONTROL_FOPS,
+	.level	= EVENT_FILE_EVENT,
+	.show	= inject_show,
+	.store	= inject_store,
+};

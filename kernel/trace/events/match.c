@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The words of set_event, trace_event= and trace_instance=, which select events:
+ *
+ *	SYSTEM:EVENT	SYSTEM:		SYSTEM:*	:EVENT		*:EVENT		*:*
+ *	NAME		all events of system NAME, and the events NAME of all systems
+ *	WORD:mod:MODULE	of these only those of a module, which may be loaded later
+ *	!WORD		switch them off
+ */
+#include <linux/err.h>
+#include <linux/export.h>
+#include <linux/module.h>
+#include <linux/string.h>
+#include <linux/trace.h>
+
+#include "../core/instance.h"
+#include "events.h"
+
+/* "" and "*" are any name. */
+static const char *name_or_any(const char *name)
+{
+	return *name && strcmp(name, "*") ? name : NULL;
+}
+
+/**
+ * trace_event_match_parse - parse a word
+ * @match: filled in; it refers to the word
+ * @word: the word, without '!'; it is modified
+ *
+ * Context: any.
+ */
+void trace_event_match_parse(struct trace_event_match *match, char *word)
+{
+	char *mod = strstr(word, ":mod:"), *event = word, *system;
+
+	*match = (struct trace_event_match){};
+	if (mod) {
+		*mod = '\0';
+		match->module = mod + strlen(":mod:");
+		/* ":mod:M" is all of M. */
+		if (!*word)
+			return;
+	}
+	system = strsep(&event, ":");
+	match->either = !event;
+	match->system = event || mod ? name_or_any(system) : system;
+	match->event = event ? name_or_any(event) : NULL;
+}
+
+/**
+ * trace_event_matches - does a word select an event?
+ * @match: the word
+ * @call: the event
+ *
+ * Context: any; the event stays.
+ * Return: true if it does.
+ */
+bool trace_event_matches(const struct trace_event_match *match,
+			 const struct trace_event_call *call)
+{
+	const char *system = call->class->system, *event = trace_event_name(call);
+
+	if (match->module && (!call->module || strcmp(match->module, call->module->name)))
+		return false;
+	if (match->either && match->system)
+		return !strcmp(match->system, system) || !strcmp(match->system, event);
+	return (!match->system || !strcmp(match->system, system)) &&
+	       (!match->event || !strcmp(match->event, event));
+}
+
+static int event_set(struct trace_array *tr, struct trace_event_call *call, bool on)
+{
+	struct trace_event_file *file = trace_event_file_find(tr, call);
+
+	if (!file && on)
+		file = trace_event_file_get(tr, call);
+	return IS_ERR_OR_NULL(file) ? PTR_ERR(file) : trace_event_file_set(file, on);
+}
+
+/**
+ * trace_events_set - switch events in an instance
+ * @tr: the instance
+ * @match: which
+ * @on: the new state
+ *
+ * Context: may sleep; trace_event_mutex held.
+ * Return: 0; -EINVAL if there is no such event; or the first error, and then the other events are
+ * switched all the same.
+ */
+int trace_events_set(struct trace_array *tr, const struct trace_event_match *match, bool on)
+{
+	struct trace_event_call *call;
+	int err, first = 0;
+	bool any = false;
+
+	lockdep_assert_held(&trace_event_mutex);
+	list_for_each_entry(call, &trace_event_calls, list) {
+		if (!trace_event_matches(match, call) || !trace_array_has_event(tr, call))
+			continue;
+		err = event_set(tr, call, on);
+		first = first ?: err;
+		any = true;
+	}
+	return any ? first : -EINVAL;
+}
+
+/**
+ * trace_events_set_word - do what a word says
+ * @tr: the instance
+ * @word: the word, which is modified
+ *
+ * Context: may sleep.
+ * Return: as trace_events_set().
+ */
+int trace_events_set_word(struct trace_array *tr, char *word)
+{
+	struct trace_event_match match;
+	bool on = *word != '!', waited;
+	int err;
+
+	trace_event_match_parse(&match, word + !on);
+	guard(mutex)(&trace_event_mutex);
+	if (!match.module)
+		return trace_events_set(tr, &match, on);
+	waited = !on && trace_event_wait_remove(tr, &match);
+	err = trace_events_set(tr, &match, on);
+	if (err != -EINVAL)
+		return err;
+	if (on)
+		return trace_event_wait_add(tr, &match);
+	return waited ? 0 : err;
+}
+
+/**
+ * trace_array_set_clr_event - switch trace events of an instance
+ * @tr: the instance
+ * @system: system of the events; NULL: any
+ * @event: name of the events; NULL: any
+ * @enable: true: switch on; false: off
+ *
+ * Context: may sleep.
+ * Return: 0; -ENOENT if @tr is NULL; else as trace_events_set().
+ */
+int trace_array_set_clr_event(struct trace_array *tr, const char *system,
+			      const char *event, bool enable)
+{
+	struct trace_event_match match = { .system = system, .event = event };
+
+	if (!tr)
+		return -ENOENT;
+	guard(mutex)(&trace_event_mutex);
+	return trace_events_set(tr, &match, enable);
+}
+EXPORT_SYMBOL_GPL(trace_array_set_clr_event);
+
+/**
+ * trace_set_clr_event - switch trace events of the top instance
+ * @system: system of the events; NULL: any
+ * @event: name of the events; NULL: any
+ * @set: 0: switch off; else on
+ *
+ * Context: may sleep.
+ * Return: 0; -ENODEV if there is no instance; else as trace_events_set().
+ */
+int trace_set_clr_event(const char *system, const char *event, int set)
+{
+	if (!trace_top)
+		return -ENODEV;
+	return trace_array_set_clr_event(trace_top, system, event, set);
+}
+EXPORT_SYMBOL_GPL(trace_set_clr_event);
+
+static struct trace_event_call *event_find(const char *system, const char *event)
+{
+	struct trace_event_call *call;
+
+	list_for_each_entry(call, &trace_event_calls, list) {
+		if (!strcmp(call->class->system, system) && !strcmp(trace_event_name(call), event))
+			return call;
+	}
+	return NULL;
+}
+
+/**
+ * trace_event_find - find an event by its name, and keep its module
+ * @system: its system
+ * @event: its name
+ *
+ * Context: trace_event_mutex held.
+ * Return: the event, whose module must be put; -EINVAL if there is none; -EBUSY if its module is
+ * being unloaded.
+ */
+struct trace_event_call *trace_event_find(const char *system, const char *event)
+{
+	struct trace_event_call *call = event_find(system, event);
+
+	lockdep_assert_held(&trace_event_mutex);
+	if (!call)
+		return ERR_PTR(-EINVAL);
+	return try_module_get(call->module) ? call : ERR_PTR(-EBUSY);
+}
+
+static struct trace_event_file *event_file_by_name(struct trace_array *tr, const char *system,
+						   const char *event)
+{
+	struct trace_event_file *file;
+	struct trace_event_call *call;
+
+	guard(mutex)(&trace_event_mutex);
+	call = trace_event_find(system, event);
+	if (IS_ERR(call))
+		return ERR_CAST(call);
+	file = trace_event_file_get(tr, call);
+	if (!IS_ERR(file))
+		return file;
+	module_put(call->module);
+	return PTR_ERR(file) == -ENOENT ? ERR_PTR(-EINVAL) : file;
+}
+
+/**
+ * trace_get_event_file - get an event in an instance
+ * @instance: name of the instance; NULL: the top one
+ * @system: the event's system
+ * @event: its name
+ *
+ * Context: may sleep.
+ * Return: the event in the instance; neither the instance nor the event's module can go until
+ * trace_put_event_file(). -ENOENT if there is no such instance, -EINVAL if it has no such event,
+ * -EBUSY if the event's module is being unloaded, -ENOMEM.
+ */
+struct trace_event_file *trace_get_event_file(const char *instance, const char *system,
+					      const char *event)
+{
+	struct trace_array *tr = trace_array_find_get(instance);
+	struct trace_event_file *file;
+
+	if (!tr)
+		return ERR_PTR(-ENOENT);
+	file = event_file_by_name(tr, system, event);
+	if (IS_ERR(file))
+		trace_array_put(tr);
+	return file;
+}
+EXPORT_SYMBOL_GPL(trace_get_event_file);
+
+/**
+ * trace_put_event_file - undo trace_get_event_file()
+ * @file: the event in the instance
+ *
+ * Context: may sleep.
+ */
+void trace_put_event_file(struct trace_event_file *file)
+{
+	struct trace_array *tr = file->tr;
+
+	module_put(file->call->module);
+	trace_array_put(tr);
+}
+EXPORT_SYMBOL_GPL(trace_put_event_file);

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The events of modules: they come before the module's init function runs, in all instances and
+ * switched off, and go after its exit function.
+ */
+#include <linux/init.h>
+#include <linux/module.h>
+#include <linux/tracepoint.h>
+
+#include "../core/instance.h"
+#include "events.h"
+
+static void event_module_comes(struct module *mod)
+{
+	struct trace_array *tr;
+	unsigned int i;
+
+	guard(mutex)(&trace_registry_lock);
+	guard(mutex)(&trace_event_mutex);
+	for (i = 0; i < mod->num_trace_events; i++) {
+		struct trace_event_call *call = mod->trace_events[i];
+
+		call->module = mod;
+		if (!trace_event_add(call))
+			trace_event_dirs_add(call);
+	}
+	list_for_each_entry(tr, &trace_arrays, list)
+		trace_event_wait_end(tr, mod);
+}
+
+/* Switch an event off in all instances, and forget it. */
+static void event_goes(struct trace_event_call *call)
+{
+	struct trace_array *tr;
+	struct trace_event_file *file;
+
+	trace_event_dirs_remove(call);
+	list_for_each_entry(tr, &trace_arrays, list) {
+		file = trace_event_file_find(tr, call);
+		if (file)
+			trace_event_file_end(file);
+	}
+	trace_event_remove(call);
+}
+
+static void event_module_goes(struct module *mod)
+{
+	struct trace_event_call *call, *next;
+
+	guard(mutex)(&trace_registry_lock);
+	guard(mutex)(&trace_event_mutex);
+	list_for_each_entry_safe(call, next, &trace_event_calls, list) {
+		if (call->module == mod)
+			event_goes(call);
+	}
+}
+
+static int event_module_notify(struct notifier_block *self, unsigned long state, void *data)
+{
+	struct module *mod = data;
+
+	if (!mod->num_trace_events)
+		return NOTIFY_OK;
+	if (state == MODULE_STATE_GOING)
+		event_module_goes(mod);
+	else if (state == MODULE_STATE_COMING && !trace_module_has_bad_taint(mod))
+		event_module_comes(mod);
+	else if (state == MODULE_STATE_COMING)
+		pr_err("%s: module has bad taint, not creating trace events\n", mod->name);
+	return NOTIFY_OK;
+}
+
+/*
+ * After the notifier of jump labels, which has priority 1: before it, an event that is switched on
+ * would not be patched on. And before that of tracepoints, which is registered later: it warns of
+ * tracepoints that go with a probe.
+ */
+static struct notifier_block event_module_block = {
+	.notifier_call	= event_module_notify,
+};
+
+static int __init event_modules_init(void)
+{
+	/* Without memory for them at boot, no instance has events. */
+	if (!trace_top || !trace_top->events)
+		return 0;
+	return register_module_notifier(&event_module_block);
+}
+early_initcall(event_modules_init);

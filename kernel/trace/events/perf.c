@@ -1,0 +1,354 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * perf events at trace events: perf_event_open() with type PERF_TYPE_TRACEPOINT and the event's
+ * number.
+ *
+ * An event has a list of perf events for each CPU while there is at least one. A record is copied
+ * to perf's memory of this CPU and context, and handed to all perf events in the list.
+ *
+ * perf may give up its last reference to a perf event, and so destroy it, while it holds the lock
+ * of a process's memory. trace_event_mutex is outside of locks that are held while user space is
+ * accessed. So what is left to do is done by a worker.
+ */
+#include <linux/align.h>
+#include <linux/atomic.h>
+#include <linux/capability.h>
+#include <linux/module.h>
+#include <linux/percpu.h>
+#include <linux/perf_event.h>
+#include <linux/rculist.h>
+#include <linux/tracepoint.h>
+#include <linux/workqueue.h>
+
+#include "../core/record.h"
+#include "events.h"
+
+/* Memory for a record in each context of a CPU: PERF_MAX_TRACE_SIZE bytes. Never freed. */
+static char __percpu *perf_memory[PERF_NR_CONTEXTS];
+
+/*
+ * Recording
+ */
+
+static struct hlist_head *perf_listeners(const struct trace_event_buffer *record)
+{
+	struct hlist_head __percpu *events = READ_ONCE(record->call->perf_events);
+
+	return events ? this_cpu_ptr(events) : NULL;
+}
+
+/* Does anybody want the record? A task that it is about may have perf events of its own. */
+static bool perf_wants(const struct trace_event_buffer *record)
+{
+	struct hlist_head *head = perf_listeners(record);
+
+	return head && (!hlist_empty(head) || record->task);
+}
+
+/* perf stores the size of the record in a u32 before it, and aligns both together. */
+static unsigned int perf_size(unsigned int size)
+{
+	return ALIGN(size + sizeof(u32), sizeof(u64)) - sizeof(u32);
+}
+
+/* Get memory for a record. Context: any, with preemption off until it is submitted. */
+static void *perf_buffer(struct trace_event_buffer *record)
+{
+	unsigned int size = perf_size(record->size);
+	char *memory;
+
+	if (WARN_ONCE(size > PERF_MAX_TRACE_SIZE,
+		      "perf buffer not large enough, wanted %d, have %d", size,
+		      PERF_MAX_TRACE_SIZE))
+		return NULL;
+	record->perf_context = perf_swevent_get_recursion_context();
+	if (record->perf_context < 0)
+		return NULL;
+	record->regs = this_cpu_ptr(&__perf_regs[record->perf_context]);
+	memory = this_cpu_ptr(perf_memory[record->perf_context]);
+	/* The padding goes to user space. */
+	memset(memory + size - sizeof(u64), 0, sizeof(u64));
+	return memory;
+}
+
+static void perf_submit(struct trace_event_buffer *record, void *entry)
+{
+	perf_fetch_caller_regs(record->regs);
+	/* The event is where the probe was called, not here. */
+	instruction_pointer_set(record->regs, record->ip);
+	perf_trace_run_bpf_submit(entry, perf_size(record->size), record->perf_context,
+				  record->call, record->count, record->regs,
+				  perf_listeners(record), record->task);
+}
+
+/**
+ * trace_event_perf_reserve - begin a record that only perf takes
+ * @record: the record
+ *
+ * Context: that of a probe.
+ * Return: the record, for trace_event_perf_submit(); NULL if perf does not take it.
+ */
+void *trace_event_perf_reserve(struct trace_event_buffer *record)
+{
+	struct trace_entry *entry = perf_wants(record) ? perf_buffer(record) : NULL;
+
+	if (entry)
+		trace_entry_init(entry, record->call->event.type, record->context);
+	return entry;
+}
+
+/**
+ * trace_event_perf_submit - give a complete record to perf
+ * @record: the record: from trace_event_perf_reserve(), or in an instance's buffer
+ *
+ * Context: that of a probe.
+ */
+void trace_event_perf_submit(struct trace_event_buffer *record)
+{
+	void *entry = record->entry;
+
+	if (record->file) {
+		entry = perf_wants(record) ? perf_buffer(record) : NULL;
+		if (!entry)
+			return;
+		memcpy(entry, record->entry, record->size);
+	}
+	perf_submit(record, entry);
+}
+
+/**
+ * perf_trace_buf_update - fill in the header of a record
+ * @record: the record, whose header a BPF program's context may have overwritten
+ * @type: number of the event
+ *
+ * Context: that of a probe.
+ */
+void perf_trace_buf_update(void *record, u16 type)
+{
+	trace_entry_init(record, type, trace_context(preempt_count()));
+}
+
+/*
+ * Opening and closing
+ */
+
+/* May the caller have records of tasks, or only count? */
+static int perf_may_sample(const struct trace_event_call *call, const struct perf_event *event)
+{
+	if (!(event->attr.sample_type & PERF_SAMPLE_RAW))
+		return 0;
+	if (event->attach_state == PERF_ATTACH_TASK && call->flags & TRACE_EVENT_FL_CAP_ANY)
+		return 0;
+	return perf_allow_tracepoint();
+}
+
+static int perf_may(struct trace_event_call *call, struct perf_event *event)
+{
+	int err = call->perf_perm ? call->perf_perm(call, event) : 0;
+
+	if (err)
+		return err;
+	/* Children of a perf event that was allowed are allowed. */
+	return event->parent ? 0 : perf_may_sample(call, event);
+}
+
+static int perf_memory_alloc(void)
+{
+	int i;
+
+	for (i = 0; i < PERF_NR_CONTEXTS; i++) {
+		if (!perf_memory[i])
+			perf_memory[i] = __alloc_percpu(PERF_MAX_TRACE_SIZE, sizeof(u64));
+		if (!perf_memory[i])
+			return -ENOMEM;
+	}
+	return 0;
+}
+
+static int perf_first(struct trace_event_call *call)
+{
+	struct hlist_head __percpu *events;
+	int cpu, err = perf_memory_alloc();
+
+	if (err)
+		return err;
+	events = alloc_percpu(struct hlist_head);
+	if (!events)
+		return -ENOMEM;
+	for_each_possible_cpu(cpu)
+		INIT_HLIST_HEAD(per_cpu_ptr(events, cpu));
+	WRITE_ONCE(call->perf_events, events);
+	err = trace_event_users_add_perf(call);
+	if (err) {
+		WRITE_ONCE(call->perf_events, NULL);
+		free_percpu(events);
+	}
+	return err;
+}
+
+static void perf_last(struct trace_event_call *call)
+{
+	struct hlist_head __percpu *events = call->perf_events;
+
+	trace_event_users_remove_perf(call);
+	tracepoint_synchronize_unregister();
+	WRITE_ONCE(call->perf_events, NULL);
+	free_percpu(events);
+}
+
+static int perf_open(struct trace_event_call *call, struct perf_event *event)
+{
+	int err = perf_may(call, event);
+
+	if (!err && !call->perf_users)
+		err = perf_first(call);
+	if (err)
+		return err;
+	call->perf_users++;
+	event->tp_event = call;
+	return 0;
+}
+
+/**
+ * perf_trace_init - attach a perf event to the event whose number is in its attributes
+ * @event: the perf event
+ *
+ * Context: may sleep.
+ * Return: 0; -EINVAL if there is no such event, or its module is being unloaded; -EPERM or -EACCES
+ * if the caller may not; -ENOMEM.
+ */
+int perf_trace_init(struct perf_event *event)
+{
+	struct trace_event_call *call;
+	int err;
+
+	if (event->attr.config > U16_MAX)
+		return -EINVAL;
+	guard(mutex)(&trace_event_mutex);
+	call = trace_event_by_number(event->attr.config);
+	if (!call || !try_module_get(call->module))
+		return -EINVAL;
+	err = perf_open(call, event);
+	if (err)
+		module_put(call->module);
+	return err;
+}
+
+static void perf_close(struct trace_event_call *call, int nr)
+{
+	call->perf_users -= nr;
+	if (!call->perf_users)
+		perf_last(call);
+	while (nr--)
+		module_put(call->module);
+}
+
+static void perf_close_work(struct work_struct *work)
+{
+	struct trace_event_call *call;
+	int nr;
+
+	guard(mutex)(&trace_event_mutex);
+	list_for_each_entry(call, &trace_event_calls, list) {
+		nr = atomic_xchg(&call->perf_closed, 0);
+		if (nr)
+			perf_close(call, nr);
+	}
+}
+
+static DECLARE_WORK(perf_closing_work, perf_close_work);
+
+/**
+ * perf_trace_destroy - detach a perf event from its event
+ * @event: the perf event, which is in no list
+ *
+ * A module stays in use until the worker has run.
+ *
+ * Context: may sleep.
+ */
+void perf_trace_destroy(struct perf_event *event)
+{
+	/* The worker's xchg sees this: queueing the work is a full barrier. */
+	atomic_inc(&event->tp_event->perf_closed);
+	schedule_work(&perf_closing_work);
+}
+
+/**
+ * perf_trace_add - schedule a perf event in on this CPU
+ * @event: the perf event
+ * @flags: PERF_EF_*
+ *
+ * Context: interrupts off.
+ * Return: 0; -EINVAL if its event has no list.
+ */
+int perf_trace_add(struct perf_event *event, int flags)
+{
+	struct hlist_head __percpu *events = event->tp_event->perf_events;
+	struct hw_perf_event *hw = &event->hw;
+
+	if (WARN_ON_ONCE(!events))
+		return -EINVAL;
+	if (is_sampling_event(event)) {
+		hw->last_period = hw->sample_period;
+		perf_swevent_set_period(event);
+	}
+	if (!(flags & PERF_EF_START))
+		hw->state = PERF_HES_STOPPED;
+	hlist_add_head_rcu(&event->hlist_entry, this_cpu_ptr(events));
+	return 0;
+}
+
+/**
+ * perf_trace_del - schedule a perf event out
+ * @event: the perf event
+ * @flags: PERF_EF_*
+ *
+ * Context: interrupts off, on the CPU of perf_trace_add().
+ */
+void perf_trace_del(struct perf_event *event, int flags)
+{
+	hlist_del_rcu(&event->hlist_entry);
+}
+
+/**
+ * ftrace_profile_set_filter - set the filter of a perf event
+ * @event: the perf event
+ * @event_id: number of its event
+ * @filter_str: the filter
+ *
+ * There are no filters yet.
+ *
+ * Context: may sleep.
+ * Return: -EOPNOTSUPP.
+ */
+int ftrace_profile_set_filter(struct perf_event *event, int event_id, char *filter_str)
+{
+	return -EOPNOTSUPP;
+}
+
+/**
+ * ftrace_profile_free_filter - free the filter of a perf event
+ * @event: the perf event
+ *
+ * Context: may sleep.
+ */
+void ftrace_profile_free_filter(struct perf_event *event)
+{
+}
+
+/**
+ * trace_event_get_offsets - find out how far BPF programs may read in records of an event
+ * @call: the event
+ *
+ * Context: any; the event stays.
+ * Return: offset of the end of the last field, in bytes.
+ */
+int trace_event_get_offsets(struct trace_event_call *call)
+{
+	struct trace_event_field field;
+	unsigned int nr, end = 0;
+
+	for (nr = 0; trace_event_get_field(call, nr, &field); nr++)
+		end = field.offset + field.size;
+	return end;
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The tasks whose events an instance records: set_event_pid, set_event_notrace_pid, and option
+ * event-fork. ../core/pids.c keeps the sets.
+ *
+ * Some events of the scheduler are about two tasks: the one that runs, and the one that it wakes or
+ * that runs next. They are recorded if either of the two is wanted. So their records are complete
+ * before they are taken or dropped: see record.c.
+ */
+#include <linux/bitops.h>
+#include <linux/init.h>
+#include <linux/string.h>
+
+#include "../core/files.h"
+#include "../core/instance.h"
+#include "events.h"
+
+/* The events about two tasks, and the field with the other task's pid. */
+static const struct {
+	const char	*event;
+	const char	*field;
+} two_tasks[] = {
+	{ "sched_switch",	"next_pid" },
+	{ "sched_waking",	"pid" },
+	{ "sched_wakeup",	"pid" },
+	{ "sched_wakeup_new",	"pid" },
+};
+
+/**
+ * trace_event_pids_prepare - find out whether an event is about two tasks
+ * @call: the event
+ *
+ * Context: may sleep; before anybody uses the event.
+ */
+void trace_event_pids_prepare(struct trace_event_call *call)
+{
+	struct trace_event_field field;
+	unsigned int i;
+
+	if (strcmp(call->class->system, "sched"))
+		return;
+	for (i = 0; i < ARRAY_SIZE(two_tasks); i++) {
+		if (strcmp(trace_event_name(call), two_tasks[i].event) ||
+		    !trace_event_find_field(call, two_tasks[i].field, &field))
+			continue;
+		call->other_pid = field.offset;
+		call->flags |= TRACE_EVENT_FL_TWO_TASKS;
+	}
+}
+
+static void file_update_pids(struct trace_event_file *file)
+{
+	if (trace_pids_active(&file->tr->event_pids))
+		set_bit(TRACE_EVENT_ASK_PIDS, &file->ask);
+	else
+		clear_bit(TRACE_EVENT_ASK_PIDS, &file->ask);
+}
+
+/**
+ * trace_event_file_pids - let a new file ask for tasks if the instance's others do
+ * @file: the file, which trace_event_pids_changed() finds already
+ *
+ * Context: may sleep; takes trace_array::lock.
+ */
+void trace_event_file_pids(struct trace_event_file *file)
+{
+	guard(mutex)(&file->tr->lock);
+	file_update_pids(file);
+}
+
+/**
+ * trace_event_pids_changed - let all events of an instance ask for tasks, or no longer
+ * @tr: the instance; its event_pids have become active, or no longer are
+ *
+ * Context: may sleep; tr->lock held.
+ */
+void trace_event_pids_changed(struct trace_array *tr)
+{
+	struct trace_event_file *file;
+	unsigned long number;
+
+	/* A module's files may be freed meanwhile, after a grace period. */
+	guard(rcu)();
+	xa_for_each(&tr->events->files, number, file)
+		file_update_pids(file);
+}
+
+static const struct trace_pid_file event_pid =
+	TRACE_PID_FILE(event_pids, TRACE_PIDS_ONLY, "");
+static const struct trace_pid_file event_notrace_pid =
+	TRACE_PID_FILE(event_pids, TRACE_PIDS_EXCEPT, "");
+
+static const struct trace_file event_pid_files[] = {
+	{ "set_event_pid", TRACE_MODE_WRITE, TRACE_FILE_INSTANCE, &event_pid.fops },
+	{ "set_event_notrace_pid", TRACE_MODE_WRITE, TRACE_FILE_INSTANCE,
+	  &event_notrace_pid.fops },
+};
+
+TRACE_FILES(event_pid_files);

@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * For the printers that definitions of events make: the begin of a line, and its text.
+ *
+ * A definition may print a string by its address. When the line is printed, long after, the string
+ * may be gone: it may be of a task, or of a module. So an address for "%s" must lie where it stays,
+ * or else the line says which field is wrong.
+ */
+#include <linux/ctype.h>
+#include <linux/export.h>
+#include <linux/module.h>
+#include <linux/string.h>
+
+#include <asm/sections.h>
+
+#include "../core/tracer.h"
+#include "../output/output.h"
+#include "events.h"
+
+/**
+ * trace_raw_output_prep - begin the line of an event
+ * @iter: the record, and where to
+ * @event: the event
+ * @size: size of the record's struct
+ *
+ * Context: any.
+ * Return: true: print the text; false: the record is shorter than its struct, and was printed by
+ * its fields.
+ */
+bool trace_raw_output_prep(struct trace_iterator *iter, struct trace_event *event,
+			   unsigned int size)
+{
+	const struct trace_event_call *call = container_of(event, struct trace_event_call, event);
+
+	trace_seq_init(&iter->tmp_seq);
+	if (unlikely(iter->ent_size < size)) {
+		trace_event_print_fields(iter, 0, event);
+		return false;
+	}
+	trace_seq_puts(&iter->seq, trace_event_name(call));
+	trace_seq_puts(&iter->seq, ": ");
+	return true;
+}
+EXPORT_SYMBOL(trace_raw_output_prep);
+
+/**
+ * struct conversion - a conversion of a format, such as "%-5lu"
+ * @end: behind it
+ * @stars: number of ints that it takes first, for width and precision
+ * @longs: size of a number: 0 int, 1 long, 2 long long
+ * @type: its letter; 0 at the end of the format
+ */
+struct conversion {
+	const char	*end;
+	unsigned int	stars;
+	unsigned int	longs;
+	char		type;
+};
+
+/* Find the next conversion that takes an argument. */
+static struct conversion conversion_next(const char *fmt)
+{
+	struct conversion conv = {};
+
+	while ((fmt = strchr(fmt, '%'))) {
+		for (fmt++; *fmt && strchr("-+ #0123456789.*", *fmt); fmt++)
+			conv.stars += *fmt == '*';
+		for (; *fmt && strchr("hlLqjzt", *fmt); fmt++)
+			conv.longs += *fmt == 'l' || *fmt == 'z' || *fmt == 't' ? 1 :
+				      *fmt == 'h' ? 0 : 2;
+		if (*fmt == '%') {
+			fmt++;
+			continue;
+		}
+		conv.type = *fmt;
+		conv.end = *fmt ? fmt + 1 : fmt;
+		return conv;
+	}
+	return conv;
+}
+
+/* Of the linker script: addresses that tracepoint_string() has registered. */
+extern const char *__start___tracepoint_str[];
+extern const char *__stop___tracepoint_str[];
+
+static bool is_tracepoint_string(const char *text)
+{
+	const char **string;
+
+	for (string = __start___tracepoint_str; string < __stop___tracepoint_str; string++) {
+		if (*string == text)
+			return true;
+	}
+	return false;
+}
+
+static bool string_stays(const struct trace_iterator *iter, const char *text)
+{
+	const struct trace_event *event = trace_entry_event(iter->ent->type);
+	unsigned long address = (unsigned long)text;
+	const void *entry = iter->ent;
+
+	if ((void *)text >= entry && (void *)text < entry + iter->ent_size)
+		return true;
+	if (text >= iter->tmp_seq.buffer && text < iter->tmp_seq.buffer + TRACE_SEQ_BUFFER_SIZE)
+		return true;
+	if (is_kernel_rodata(address) || is_tracepoint_string(text))
+		return true;
+#ifdef CONFIG_MODULES
+	struct module *mod = event ? container_of(event, struct trace_event_call, event)->module :
+				     NULL;
+
+	return mod && within_module_core(address, mod);
+#else
+	return false;
+#endif
+}
+
+/* Find an argument of "%s" that may be gone; NULL: there is none. */
+static const char *string_gone(const struct trace_iterator *iter, const char *fmt, va_list args)
+{
+	struct conversion conv;
+	const char *text;
+
+	for (conv = conversion_next(fmt); conv.type; conv = conversion_next(conv.end)) {
+		while (conv.stars--)
+			va_arg(args, int);
+		if (conv.type == 's') {
+			text = va_arg(args, const char *);
+			if (text && !string_stays(iter, text))
+				return text;
+		} else if (conv.type == 'p') {
+			va_arg(args, void *);
+		} else if (!conv.longs) {
+			va_arg(args, int);
+		} else if (conv.longs == 1) {
+			va_arg(args, long);
+		} else {
+			va_arg(args, long long);
+		}
+	}
+	return NULL;
+}
+
+/* The name of the field that has this address. */
+static const char *field_with(const struct trace_event_call *call, const struct trace_entry *ent,
+			      const char *address)
+{
+	static const char unknown[] = "?";
+	struct trace_event_field field;
+	unsigned int nr;
+
+	for (nr = 0; trace_event_get_field(call, nr, &field); nr++) {
+		if (field.size == sizeof(address) && strchr(field.type, '*') &&
+		    !memcmp((void *)ent + field.offset, &address, sizeof(address)))
+			return field.name;
+	}
+	return unknown;
+}
+
+static void print_gone(struct trace_iterator *iter, const char *address)
+{
+	struct trace_event *event = trace_entry_event(iter->ent->type);
+	const struct trace_event_call *call;
+	const char *name, *field;
+
+	/* A dump does not keep the event. */
+	if (!event)
+		return;
+	call = container_of(event, struct trace_event_call, event);
+	name = trace_event_name(call);
+	field = field_with(call, iter->ent, address);
+	trace_seq_printf(&iter->seq, "EVENT %s: HAS UNSAFE POINTER FIELD '%s'\n", name, field);
+	WARN_ONCE(1, "event %s: field %s is the address of a string that may be gone\n", name,
+		  field);
+}
+
+/*
+ * Copy a format, with "%px" for each "%p" that is followed by neither a letter nor a digit.
+ * Return false if it does not fit.
+ */
+static bool format_unhash(char *to, size_t size, const char *fmt)
+{
+	char *end = to + size - 1;
+
+	while (*fmt) {
+		if (end - to < 3)
+			return false;
+		if (fmt[0] == '%' && fmt[1] == '%') {
+			*to++ = *fmt++;
+		} else if (fmt[0] == '%' && fmt[1] == 'p' && !isalnum(fmt[2])) {
+			*to++ = *fmt++;
+			*to++ = *fmt++;
+			*to++ = 'x';
+			continue;
+		}
+		*to++ = *fmt++;
+	}
+	*to = '\0';
+	return true;
+}
+
+/* The format to print by: with addresses as they are if option hash-ptr is off. */
+static const char *format_of(const struct trace_iterator *iter, const char *fmt, char *copy,
+			     size_t size)
+{
+	if (likely(!iter->tr || trace_option(iter->tr, TRACE_OPT_HASH_PTR)) || !strstr(fmt, "%p"))
+		return fmt;
+	return format_unhash(copy, size, fmt) ? copy : fmt;
+}
+
+#define FORMAT_MAX	512
+
+static __printf(2, 0) void event_vprintf(struct trace_iterator *iter, const char *fmt,
+					 va_list args)
+{
+	char copy[FORMAT_MAX];
+
+	trace_seq_vprintf(&iter->seq, format_of(iter, fmt, copy, sizeof(copy)), args);
+}
+
+/**
+ * trace_event_printf - print the text of an event
+ * @iter: the record, and where to
+ * @fmt: the format
+ *
+ * Context: any.
+ */
+void trace_event_printf(struct trace_iterator *iter, const char *fmt, ...)
+{
+	const char *gone = NULL;
+	va_list args;
+
+	if (strchr(fmt, 's')) {
+		va_start(args, fmt);
+		gone = string_gone(iter, fmt, args);
+		va_end(args);
+	}
+	if (unlikely(gone)) {
+		print_gone(iter, gone);
+		return;
+	}
+	va_start(args, fmt);
+	event_vprintf(iter, fmt, args);
+	va_end(args);
+}
+EXPORT_SYMBOL(trace_event_printf);
+
+/**
+ * trace_output_call - print a whole line of an event
+ * @iter: where to
+ * @name: name of the event
+ * @fmt: the format of the text
+ *
+ * Context: any.
+ * Return: as trace_handle_return().
+ */
+enum print_line_t trace_output_call(struct trace_iterator *iter, const char *name,
+				    const char *fmt, ...)
+{
+	va_list args;
+
+	trace_seq_printf(&iter->seq, "%s: ", name);
+	va_start(args, fmt);
+	event_vprintf(iter, fmt, args);
+	va_end(args);
+	return trace_handle_return(&iter->seq);
+}
+EXPORT_SYMBOL_GPL(trace_output_call);

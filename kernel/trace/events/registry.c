@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The events there are: of the kernel from early boot on, and of each module while it is loaded.
+ */
+#include <linux/init.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+
+#include "../core/instance.h"
+#include "events.h"
+
+DEFINE_MUTEX(trace_event_mutex);
+LIST_HEAD(trace_event_calls);
+
+static LIST_HEAD(event_systems);
+static DEFINE_XARRAY(event_numbers);
+
+/**
+ * trace_event_by_number - find an event by its number
+ * @number: the number
+ *
+ * Context: trace_event_mutex held.
+ * Return: the event; NULL if it has gone, or if this is another type of entries.
+ */
+struct trace_event_call *trace_event_by_number(unsigned int number)
+{
+	lockdep_assert_held(&trace_event_mutex);
+	return xa_load(&event_numbers, number);
+}
+
+/**
+ * trace_event_system_find - find a system by its name
+ * @name: the name
+ *
+ * Context: trace_event_mutex held.
+ * Return: the system, which stays; NULL if there has been none of this name.
+ */
+struct trace_event_system *trace_event_system_find(const char *name)
+{
+	static struct trace_event_system *last;
+	struct trace_event_system *system;
+
+	lockdep_assert_held(&trace_event_mutex);
+	/* Events of one header come one after the other. */
+	if (last && !strcmp(last->name, name))
+		return last;
+	list_for_each_entry(system, &event_systems, list) {
+		if (!strcmp(system->name, name)) {
+			last = system;
+			return system;
+		}
+	}
+	return NULL;
+}
+
+static struct trace_event_system *event_system_get(const char *name)
+{
+	struct trace_event_system *system = trace_event_system_find(name);
+	size_t size = strlen(name) + 1;
+
+	if (!system) {
+		system = kzalloc(struct_size(system, name, size), GFP_KERNEL);
+		if (!system)
+			return NULL;
+		memcpy(system->name, name, size);
+		list_add_tail(&system->list, &event_systems);
+	}
+	system->events++;
+	return system;
+}
+
+static int event_number(struct trace_event_call *call)
+{
+	int err;
+
+	call->event.funcs->fields = trace_event_print_fields;
+	if (!trace_event_come_back(call) && !register_trace_event(&call->event))
+		return -ENODEV;
+	err = xa_err(xa_store(&event_numbers, call->event.type, call, GFP_KERNEL));
+	if (err)
+		unregister_trace_event(&call->event);
+	return err;
+}
+
+static int event_add(struct trace_event_call *call)
+{
+	struct trace_event_system *system = event_system_get(call->class->system);
+	int err;
+
+	if (!system)
+		return -ENOMEM;
+	err = event_number(call);
+	if (err) {
+		system->events--;
+		return err;
+	}
+	trace_event_pids_prepare(call);
+	list_add_tail(&call->list, &trace_event_calls);
+	return 0;
+}
+
+/**
+ * trace_event_add - make an event known
+ * @call: the event; it stays until trace_event_remove()
+ *
+ * Context: may sleep; trace_event_mutex held.
+ * Return: 0; -ENOSYS if this kernel never has the event; -ENODEV if no number is left; -ENOMEM.
+ */
+int trace_event_add(struct trace_event_call *call)
+{
+	const struct trace_event_class_ops *ops = call->class->ops;
+	int err = ops && ops->prepare ? ops->prepare(call) : 0;
+
+	lockdep_assert_held(&trace_event_mutex);
+	err = err ?: event_add(call);
+	if (err && err != -ENOSYS)
+		pr_warn("tracing: event %s cannot be used: error %d\n", trace_event_name(call),
+			err);
+	return err;
+}
+
+/**
+ * trace_event_remove - forget an event
+ * @call: the event, which no instance uses any more
+ *
+ * If a buffer may have records of it, they can be printed by their fields from now on.
+ *
+ * Context: may sleep; trace_event_mutex held.
+ */
+void trace_event_remove(struct trace_event_call *call)
+{
+	lockdep_assert_held(&trace_event_mutex);
+	list_del(&call->list);
+	trace_event_system_find(call->class->system)->events--;
+	xa_erase(&event_numbers, call->event.type);
+	trace_event_stand_in(call);
+}
+
+/*
+ * The kernel's events
+ */
+
+/* Of the linker script; the memory is freed after boot. */
+extern struct trace_event_call *__start_ftrace_events[];
+extern struct trace_event_call *__stop_ftrace_events[];
+
+/**
+ * trace_events_register - make the kernel's events known
+ *
+ * Context: boot, from trace_init().
+ */
+void __init trace_events_register(void)
+{
+	struct trace_event_call **call;
+
+	guard(mutex)(&trace_event_mutex);
+	for (call = __start_ftrace_events; call < __stop_ftrace_events; call++)
+		trace_event_add(*call);
+}

@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Switching an event on and off in an instance.
+ *
+ * An event is attached to its tracepoint for an instance while it is on there, or while somebody
+ * holds it, so as to switch it in any context. While it is held and off, TRACE_EVENT_ASK_SILENT is
+ * set: probes pass it by. So there are four states, as the file enable shows them: 0, 1, 0*, 1*.
+ */
+#include <linux/bitops.h>
+#include <linux/err.h>
+#include <linux/export.h>
+#include <linux/slab.h>
+#include <linux/tracepoint.h>
+
+#include "../core/instance.h"
+#include "../core/saved_cmdlines.h"
+#include "events.h"
+
+/**
+ * trace_event_file_find - find what an instance has of an event
+ * @tr: the instance
+ * @call: the event
+ *
+ * Context: trace_event_mutex held.
+ * Return: NULL if nobody has used the event in the instance.
+ */
+struct trace_event_file *trace_event_file_find(struct trace_array *tr,
+					       const struct trace_event_call *call)
+{
+	return xa_load(&tr->events->files, call->event.type);
+}
+
+/**
+ * trace_array_has_event - does an instance have an event?
+ * @tr: the instance, which may have been made with some systems only
+ * @call: the event
+ *
+ * Context: any.
+ * Return: true if it does.
+ */
+bool trace_array_has_event(const struct trace_array *tr, const struct trace_event_call *call)
+{
+	return trace_array_has_system(tr, call->class->system);
+}
+
+/**
+ * trace_event_file_get - find what an instance has of an event, or make it
+ * @tr: the instance
+ * @call: the event
+ *
+ * Context: may sleep; trace_event_mutex held.
+ * Return: the file, which stays as long as the instance and the event; -ENOENT if the instance does
+ * not have the event's system; -ENOMEM.
+ */
+struct trace_event_file *trace_event_file_get(struct trace_array *tr,
+					      struct trace_event_call *call)
+{
+	struct trace_event_file *file = trace_event_file_find(tr, call);
+	int err;
+
+	lockdep_assert_held(&trace_event_mutex);
+	if (file)
+		return file;
+	if (!trace_array_has_event(tr, call))
+		return ERR_PTR(-ENOENT);
+	file = kzalloc(sizeof(*file), GFP_KERNEL);
+	if (!file)
+		return ERR_PTR(-ENOMEM);
+	file->call = call;
+	file->tr = tr;
+	err = xa_err(xa_store(&tr->events->files, call->event.type, file, GFP_KERNEL));
+	if (err) {
+		kfree(file);
+		return ERR_PTR(err);
+	}
+	trace_event_file_pids(file);
+	return file;
+}
+
+static void file_set_silent(struct trace_event_file *file, bool silent)
+{
+	if (silent)
+		set_bit(TRACE_EVENT_ASK_SILENT, &file->ask);
+	else
+		clear_bit(TRACE_EVENT_ASK_SILENT, &file->ask);
+}
+
+static int event_file_attach(struct trace_event_file *file)
+{
+	int err;
+
+	scoped_guard(mutex, &file->tr->lock)
+		err = trace_array_expand(file->tr);
+	if (err)
+		return err;
+	/* Names first: a task that records at once is to have one. */
+	trace_comm_record_start();
+	err = trace_event_users_add(file->call, file);
+	if (err)
+		trace_comm_record_stop();
+	return err;
+}
+
+static void event_file_detach(struct trace_event_file *file)
+{
+	trace_event_users_remove(file->call, file);
+	trace_comm_record_stop();
+}
+
+/* Change the state, which is @on and @holders. */
+static int event_file_change(struct trace_event_file *file, bool on, unsigned int holders)
+{
+	int err;
+
+	lockdep_assert_held(&trace_event_mutex);
+	if (file->attached && !on && !holders) {
+		event_file_detach(file);
+		WRITE_ONCE(file->attached, false);
+	}
+	file_set_silent(file, !on);
+	if (!file->attached && (on || holders)) {
+		err = event_file_attach(file);
+		if (err)
+			return err;
+		WRITE_ONCE(file->attached, true);
+	}
+	file->holders = holders;
+	return 0;
+}
+
+/**
+ * trace_event_file_set - switch an event on or off in an instance
+ * @file: the event in the instance
+ * @on: the new state
+ *
+ * Context: may sleep; trace_event_mutex held. A probe that runs may still record after this.
+ * Return: 0; negative errno if it cannot be switched on: -ENOMEM, or what its tracepoint returns.
+ */
+int trace_event_file_set(struct trace_event_file *file, bool on)
+{
+	if (!file->holders && trace_event_file_is_on(file) == on)
+		return 0;
+	return event_file_change(file, on, file->holders);
+}
+
+/**
+ * trace_event_file_hold - attach an event, whether or not it is on
+ * @file: the event in the instance
+ *
+ * From now on trace_event_file_set_now() switches it.
+ *
+ * Context: may sleep; trace_event_mutex held.
+ * Return: as trace_event_file_set().
+ */
+int trace_event_file_hold(struct trace_event_file *file)
+{
+	return event_file_change(file, trace_event_file_is_on(file), file->holders + 1);
+}
+
+/**
+ * trace_event_file_let_go - undo trace_event_file_hold()
+ * @file: the event in the instance. If nobody else holds it, and it is off, it is detached
+ *
+ * Context: may sleep; trace_event_mutex held.
+ */
+void trace_event_file_let_go(struct trace_event_file *file)
+{
+	event_file_change(file, trace_event_file_is_on(file), file->holders - 1);
+}
+
+/**
+ * trace_event_file_set_now - switch an event that somebody holds
+ * @file: the event in the instance
+ * @on: the new state
+ *
+ * If somebody else switches the event at the same time, one of the two wins.
+ *
+ * Context: any.
+ */
+void trace_event_file_set_now(struct trace_event_file *file, bool on)
+{
+	file_set_silent(file, !on);
+}
+
+/**
+ * trace_event_file_end - switch an event off in an instance for good, and free the file
+ * @file: the event in the instance
+ *
+ * Context: may sleep; trace_event_mutex held. A probe that runs may still record after this.
+ */
+void trace_event_file_end(struct trace_event_file *file)
+{
+	if (file->attached)
+		event_file_change(file, false, 0);
+	xa_erase(&file->tr->events->files, file->call->event.type);
+	trace_event_free(&file->rcu);
+}
+
+/**
+ * trace_event_files_end - switch all events of an instance off for good
+ * @tr: the instance
+ *
+ * Context: may sleep, waits for probes; trace_event_mutex held.
+ */
+void trace_event_files_end(struct trace_array *tr)
+{
+	struct trace_event_file *file;
+	unsigned long number;
+
+	xa_for_each(&tr->events->files, number, file) {
+		if (file->attached)
+			event_file_change(file, false, 0);
+	}
+	tracepoint_synchronize_unregister();
+	xa_for_each(&tr->events->files, number, file)
+		kfree(file);
+	xa_destroy(&tr->events->files);
+}
+
+/**
+ * trace_event_files_off - switch all events of an instance off
+ * @tr: the instance; events that somebody holds stay attached
+ *
+ * Context: may sleep; trace_event_mutex held.
+ */
+void trace_event_files_off(struct trace_array *tr)
+{
+	struct trace_event_file *file;
+	unsigned long number;
+
+	lockdep_assert_held(&trace_event_mutex);
+	xa_for_each(&tr->events->files, number, file)
+		trace_event_file_set(file, false);
+}

@@ -1,0 +1,360 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * events/syscalls: two events for each system call, when it begins and when it returns. The probes
+ * of sys_enter and sys_exit find the event by the number of the system call.
+ *
+ * <linux/syscalls.h> leaves a struct syscall_metadata for each function that is a system call. The
+ * architecture's table tells which function has which number.
+ */
+#include <linux/export.h>
+#include <linux/ftrace.h>
+#include <linux/init.h>
+#include <linux/kallsyms.h>
+#include <linux/sched/signal.h>
+#include <linux/seq_file.h>
+#include <linux/string.h>
+#include <linux/syscalls.h>
+#include <trace/events/syscalls.h>
+#include <trace/syscall.h>
+
+#include <asm/syscall.h>
+
+#include "../core/tracer.h"
+#include "events.h"
+
+#define SYSCALL_ARGS_MAX	6
+
+/* The records. Tools know them by the format files. Any user may have them, from perf. */
+struct syscall_enter_entry {
+	struct trace_entry	ent;
+	int			nr;
+	int			padding;
+	unsigned long		args[];
+};
+
+struct syscall_exit_entry {
+	struct trace_entry	ent;
+	int			nr;
+	int			padding;
+	long			ret;
+};
+
+/* System calls by number; NULL: not known. */
+static struct syscall_metadata *syscalls[NR_syscalls];
+
+/* Number of events that are attached to each tracepoint. Under trace_event_mutex. */
+static unsigned int enter_events, exit_events;
+
+static const struct syscall_metadata *call_syscall(const struct trace_event_call *call)
+{
+	return call->data;
+}
+
+/*
+ * Recording
+ */
+
+/* The system call that a task is in; NULL if it has no events. */
+static const struct syscall_metadata *current_syscall(struct pt_regs *regs)
+{
+	int nr = syscall_get_nr(current, regs);
+
+#ifdef ARCH_TRACE_IGNORE_COMPAT_SYSCALLS
+	if (unlikely(arch_trace_is_compat_syscall(regs)))
+		return NULL;
+#endif
+	return nr >= 0 && nr < NR_syscalls ? syscalls[nr] : NULL;
+}
+
+static notrace void probe_enter(void *unused, struct pt_regs *regs, long id)
+{
+	const struct syscall_metadata *syscall = current_syscall(regs);
+	unsigned long args[SYSCALL_ARGS_MAX];
+	struct trace_event_buffer record;
+	struct syscall_enter_entry *entry;
+
+	if (!syscall || !rcu_access_pointer(syscall->enter_event->users))
+		return;
+	record.call = syscall->enter_event;
+	record.task = NULL;
+	record.count = 1;
+	record.ip = _RET_IP_;
+	entry = trace_event_buffer_reserve(&record, struct_size(entry, args, syscall->nb_args));
+	if (!entry)
+		return;
+	entry->nr = syscall->syscall_nr;
+	entry->padding = 0;
+	syscall_get_arguments(current, regs, args);
+	memcpy(entry->args, args, syscall->nb_args * sizeof(*args));
+	trace_event_buffer_commit(&record);
+}
+
+static notrace void probe_exit(void *unused, struct pt_regs *regs, long ret)
+{
+	const struct syscall_metadata *syscall = current_syscall(regs);
+	struct trace_event_buffer record;
+	struct syscall_exit_entry *entry;
+
+	if (!syscall || !rcu_access_pointer(syscall->exit_event->users))
+		return;
+	record.call = syscall->exit_event;
+	record.task = NULL;
+	record.count = 1;
+	record.ip = _RET_IP_;
+	entry = trace_event_buffer_reserve(&record, sizeof(*entry));
+	if (!entry)
+		return;
+	entry->nr = syscall->syscall_nr;
+	entry->padding = 0;
+	entry->ret = syscall_get_return_value(current, regs);
+	trace_event_buffer_commit(&record);
+}
+
+static int enter_attach(struct trace_event_call *call)
+{
+	int err = enter_events ? 0 : register_trace_sys_enter(probe_enter, NULL);
+
+	enter_events += !err;
+	return err;
+}
+
+static void enter_detach(struct trace_event_call *call)
+{
+	if (!--enter_events)
+		unregister_trace_sys_enter(probe_enter, NULL);
+}
+
+static int exit_attach(struct trace_event_call *call)
+{
+	int err = exit_events ? 0 : register_trace_sys_exit(probe_exit, NULL);
+
+	exit_events += !err;
+	return err;
+}
+
+static void exit_detach(struct trace_event_call *call)
+{
+	if (!--exit_events)
+		unregister_trace_sys_exit(probe_exit, NULL);
+}
+
+/*
+ * Formats
+ */
+
+static const struct trace_event_field syscall_nr_field = {
+	.type		= "int",
+	.name		= "__syscall_nr",
+	.offset		= offsetof(struct syscall_enter_entry, nr),
+	.size		= sizeof(int),
+	.is_signed	= 1,
+};
+
+static bool enter_field(const struct trace_event_call *call, unsigned int nr,
+			struct trace_event_field *field)
+{
+	const struct syscall_metadata *syscall = call_syscall(call);
+
+	if (!nr) {
+		*field = syscall_nr_field;
+		return true;
+	}
+	if (nr > syscall->nb_args)
+		return false;
+	*field = (struct trace_event_field) {
+		.type	= syscall->types[nr - 1],
+		.name	= syscall->args[nr - 1],
+		.offset	= offsetof(struct syscall_enter_entry, args[nr - 1]),
+		.size	= sizeof(unsigned long),
+	};
+	return true;
+}
+
+static bool exit_field(const struct trace_event_call *call, unsigned int nr,
+		       struct trace_event_field *field)
+{
+	static const struct trace_event_field ret_field = {
+		.type		= "long",
+		.name		= "ret",
+		.offset		= offsetof(struct syscall_exit_entry, ret),
+		.size		= sizeof(long),
+		.is_signed	= 1,
+	};
+
+	if (nr < 2)
+		*field = nr ? ret_field : syscall_nr_field;
+	return nr < 2;
+}
+
+static void enter_print_fmt(const struct trace_event_call *call, struct seq_file *m)
+{
+	const struct syscall_metadata *syscall = call_syscall(call);
+	int i;
+
+	seq_putc(m, '"');
+	for (i = 0; i < syscall->nb_args; i++)
+		seq_printf(m, "%s%s: 0x%%0%zulx", i ? ", " : "", syscall->args[i],
+			   sizeof(unsigned long));
+	seq_putc(m, '"');
+	for (i = 0; i < syscall->nb_args; i++)
+		seq_printf(m, ", ((unsigned long)(REC->%s))", syscall->args[i]);
+}
+
+static void exit_print_fmt(const struct trace_event_call *call, struct seq_file *m)
+{
+	seq_puts(m, "\"0x%lx\", REC->ret");
+}
+
+static enum print_line_t enter_text(struct trace_iterator *iter, int flags,
+				    struct trace_event *event)
+{
+	const struct trace_event_call *call = container_of(event, struct trace_event_call, event);
+	const struct syscall_enter_entry *entry = (void *)iter->ent;
+	const struct syscall_metadata *syscall = call_syscall(call);
+	struct trace_seq *s = &iter->seq;
+	int i;
+
+	if (iter->ent_size < struct_size(entry, args, syscall->nb_args))
+		return trace_event_print_fields(iter, flags, event);
+	trace_seq_printf(s, "%s(", syscall->name);
+	for (i = 0; i < syscall->nb_args; i++) {
+		trace_seq_puts(s, i ? ", " : "");
+		if (flags & BIT(TRACE_OPT_VERBOSE))
+			trace_seq_printf(s, "%s ", syscall->types[i]);
+		trace_seq_printf(s, "%s: %lx", syscall->args[i], entry->args[i]);
+	}
+	trace_seq_puts(s, ")\n");
+	return trace_handle_return(s);
+}
+
+static enum print_line_t exit_text(struct trace_iterator *iter, int flags,
+				   struct trace_event *event)
+{
+	const struct trace_event_call *call = container_of(event, struct trace_event_call, event);
+	const struct syscall_exit_entry *entry = (void *)iter->ent;
+
+	if (iter->ent_size < sizeof(*entry))
+		return trace_event_print_fields(iter, flags, event);
+	trace_seq_printf(&iter->seq, "%s -> 0x%lx\n", call_syscall(call)->name, entry->ret);
+	return trace_handle_return(&iter->seq);
+}
+
+/*
+ * Which system call has which number
+ */
+
+/* Of the linker script; the memory of the array is freed after boot. */
+extern struct syscall_metadata *__start_syscalls_metadata[];
+extern struct syscall_metadata *__stop_syscalls_metadata[];
+
+/**
+ * arch_syscall_addr - find the function of a system call
+ * @nr: number of the system call
+ *
+ * An architecture whose table has another type has a function of its own.
+ *
+ * Context: boot.
+ * Return: address of the function.
+ */
+unsigned long __init __weak arch_syscall_addr(int nr)
+{
+	return (unsigned long)sys_call_table[nr];
+}
+
+#ifndef ARCH_HAS_SYSCALL_MATCH_SYM_NAME
+/* Symbols may begin with "SyS" or ".sys": leave out what stands before the underscore. */
+static inline bool arch_syscall_match_sym_name(const char *sym, const char *name)
+{
+	return !strcmp(sym + 3, name + 3);
+}
+#endif
+
+static struct syscall_metadata * __init syscall_find(const char *symbol)
+{
+	struct syscall_metadata **syscall;
+
+	for (syscall = __start_syscalls_metadata; syscall < __stop_syscalls_metadata; syscall++) {
+		if (arch_syscall_match_sym_name(symbol, (*syscall)->name))
+			return *syscall;
+	}
+	return NULL;
+}
+
+static void __init syscalls_number(void)
+{
+	char symbol[KSYM_SYMBOL_LEN];
+	struct syscall_metadata *syscall;
+	int nr;
+
+	for (nr = 0; nr < NR_syscalls; nr++) {
+		if (!kallsyms_lookup(arch_syscall_addr(nr), NULL, NULL, NULL, symbol))
+			continue;
+		syscall = syscall_find(symbol);
+		if (!syscall)
+			continue;
+		syscall->syscall_nr = nr;
+		syscalls[nr] = syscall;
+	}
+}
+
+/* Before the first event is made known. Modules have no system calls. */
+static int __ref syscall_prepare(struct trace_event_call *call)
+{
+	static bool numbered;
+
+	if (!numbered)
+		syscalls_number();
+	numbered = true;
+	return call_syscall(call)->syscall_nr < 0 ? -ENOSYS : 0;
+}
+
+static const struct trace_event_class_ops syscall_enter_ops = {
+	.prepare	= syscall_prepare,
+	.attach		= enter_attach,
+	.detach		= enter_detach,
+	.field		= enter_field,
+	.print_fmt	= enter_print_fmt,
+};
+
+static const struct trace_event_class_ops syscall_exit_ops = {
+	.prepare	= syscall_prepare,
+	.attach		= exit_attach,
+	.detach		= exit_detach,
+	.field		= exit_field,
+	.print_fmt	= exit_print_fmt,
+};
+
+struct trace_event_class event_class_syscall_enter = {
+	.system	= "syscalls",
+	.ops	= &syscall_enter_ops,
+};
+
+struct trace_event_class event_class_syscall_exit = {
+	.system	= "syscalls",
+	.ops	= &syscall_exit_ops,
+};
+
+struct trace_event_functions enter_syscall_print_funcs = {
+	.trace	= enter_text,
+};
+
+struct trace_event_functions exit_syscall_print_funcs = {
+	.trace	= exit_text,
+};
+
+/*
+ * trace_init() may have switched events on before there was any task but the idle one. All tasks
+ * since then are in the list; later ones get the flag from their parents.
+ */
+static int __init syscalls_boot_tasks(void)
+{
+	struct task_struct *p, *t;
+
+	if (!trace_sys_enter_enabled() && !trace_sys_exit_enabled())
+		return 0;
+	guard(read_lock_irq)(&tasklist_lock);
+	for_each_process_thread(p, t)
+		set_task_syscall_work(t, SYSCALL_TRACEPOINT);
+	return 0;
+}
+early_initcall(syscalls_boot_tasks);

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Who takes the records of an event: instances, and perf. The event's tracepoint has one probe,
+ * however many there are.
+ *
+ * A probe finds the users with preemption off, or in a read section of tracepoint_srcu on an idle
+ * CPU. It reads a slot once. If it read the slot before it was emptied, the instance still gets
+ * that record:
+ *
+ *	probe					trace_event_users_remove()
+ *	users = call->users
+ *	file = users->file[i]
+ *						users->file[i] = NULL
+ *	records into file->tr
+ *						the file is freed when no probe runs
+ *
+ * The array is replaced only to grow, and the old one is freed when no probe can have it.
+ */
+#include <linux/slab.h>
+#include <linux/tracepoint.h>
+
+#include "events.h"
+
+static struct trace_event_users *event_users(const struct trace_event_call *call)
+{
+	return rcu_dereference_protected(call->users, lockdep_is_held(&trace_event_mutex));
+}
+
+static_assert(!offsetof(struct trace_event_users, rcu));
+static_assert(!offsetof(struct trace_event_file, rcu));
+
+static void event_free_last(struct rcu_head *rcu)
+{
+	kfree(rcu);
+}
+
+static void event_free_next(struct rcu_head *rcu)
+{
+	call_srcu(&tracepoint_srcu, rcu, event_free_last);
+}
+
+/**
+ * trace_event_free - free memory when no probe can use it any more, without waiting
+ * @rcu: the first member of a struct; NULL does nothing
+ *
+ * Context: any but NMI.
+ */
+void trace_event_free(struct rcu_head *rcu)
+{
+	if (rcu)
+		call_rcu(rcu, event_free_next);
+}
+
+static void event_users_free(struct trace_event_users *users)
+{
+	trace_event_free(users ? &users->rcu : NULL);
+}
+
+static int event_attach(struct trace_event_call *call)
+{
+	const struct trace_event_class_ops *ops = call->class->ops;
+
+	call->flags |= TRACE_EVENT_FL_WAS_ON;
+	if (ops && ops->attach)
+		return ops->attach(call);
+	return tracepoint_probe_register(call->tp, call->class->probe, call);
+}
+
+static void event_detach(struct trace_event_call *call)
+{
+	const struct trace_event_class_ops *ops = call->class->ops;
+
+	if (ops && ops->detach)
+		ops->detach(call);
+	else
+		tracepoint_probe_unregister(call->tp, call->class->probe, call);
+}
+
+/* The slot that has @file; -1 if none has. */
+static int event_users_slot(const struct trace_event_users *users,
+			    const struct trace_event_file *file)
+{
+	int i;
+
+	for (i = 0; users && i < users->nr; i++) {
+		if (users->file[i] == file)
+			return i;
+	}
+	return -1;
+}
+
+/* Replace the users by an array with @more empty slots. Attach the event if it had none. */
+static int event_users_grow(struct trace_event_call *call, unsigned int more)
+{
+	struct trace_event_users *old = event_users(call), *new;
+	unsigned int nr = old ? old->nr : 0;
+	int err = 0;
+
+	new = kzalloc(struct_size(new, file, nr + more), GFP_KERNEL);
+	if (!new)
+		return -ENOMEM;
+	new->nr = nr + more;
+	if (old) {
+		new->perf = old->perf;
+		memcpy(new->file, old->file, nr * sizeof(*old->file));
+	}
+	rcu_assign_pointer(call->users, new);
+	if (!old)
+		err = event_attach(call);
+	if (err) {
+		RCU_INIT_POINTER(call->users, NULL);
+		old = new;
+	}
+	event_users_free(old);
+	return err;
+}
+
+/* Detach the event if nobody uses it any more. */
+static void event_users_shrink(struct trace_event_call *call)
+{
+	struct trace_event_users *users = event_users(call);
+	unsigned int i;
+
+	if (users->perf)
+		return;
+	for (i = 0; i < users->nr; i++) {
+		if (users->file[i])
+			return;
+	}
+	event_detach(call);
+	RCU_INIT_POINTER(call->users, NULL);
+	event_users_free(users);
+}
+
+/**
+ * trace_event_users_add - let an instance take the records of an event
+ * @call: the event
+ * @file: the event in the instance, which does not take them yet
+ *
+ * Context: may sleep; trace_event_mutex held.
+ * Return: 0; -ENOMEM; or what attaching to the tracepoint returned.
+ */
+int trace_event_users_add(struct trace_event_call *call, struct trace_event_file *file)
+{
+	int slot = event_users_slot(event_users(call), NULL), err;
+
+	if (slot < 0) {
+		slot = event_users(call) ? event_users(call)->nr : 0;
+		err = event_users_grow(call, 1);
+		if (err)
+			return err;
+	}
+	/* A probe that sees the file sees its members, too. */
+	smp_store_release(&event_users(call)->file[slot], file);
+	return 0;
+}
+
+/**
+ * trace_event_users_remove - undo trace_event_users_add()
+ * @call: the event
+ * @file: the event in the instance. Probes may still use it for a while
+ *
+ * Context: may sleep; trace_event_mutex held.
+ */
+void trace_event_users_remove(struct trace_event_call *call, struct trace_event_file *file)
+{
+	struct trace_event_users *users = event_users(call);
+	int slot = event_users_slot(users, file);
+
+	if (WARN_ON_ONCE(slot < 0))
+		return;
+	WRITE_ONCE(users->file[slot], NULL);
+	event_users_shrink(call);
+}
+
+/**
+ * trace_event_users_add_perf - let perf take the records of an event
+ * @call: the event, of which perf takes none yet
+ *
+ * Context: may sleep; trace_event_mutex held.
+ * Return: as trace_event_users_add().
+ */
+int trace_event_users_add_perf(struct trace_event_call *call)
+{
+	int err = event_users(call) ? 0 : event_users_grow(call, 0);
+
+	if (!err)
+		WRITE_ONCE(event_users(call)->perf, true);
+	return err;
+}
+
+/**
+ * trace_event_users_remove_perf - undo trace_event_users_add_perf()
+ * @call: the event. Probes may still use its perf events for a while
+ *
+ * Context: may sleep; trace_event_mutex held.
+ */
+void trace_event_users_remove_perf(struct trace_event_call *call)
+{
+	WRITE_ONCE(event_users(call)->perf, false);
+	event_users_shrink(call);
+}

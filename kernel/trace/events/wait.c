@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Words with :mod: that selected nothing when they were written to set_event: they wait for the
+ * module, and switch its events on when it is loaded.
+ */
+#include <linux/list.h>
+#include <linux/module.h>
+#include <linux/seq_file.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+
+#include "../core/instance.h"
+#include "events.h"
+
+/**
+ * struct event_wait - a word that waits
+ * @list: in trace_event_instance::modules
+ * @match: what it selects; its texts are allocated
+ */
+struct event_wait {
+	struct list_head		list;
+	struct trace_event_match	match;
+};
+
+static void wait_free(struct event_wait *wait)
+{
+	kfree(wait->match.system);
+	kfree(wait->match.event);
+	kfree(wait->match.module);
+	kfree(wait);
+}
+
+static bool wait_same(const char *a, const char *b)
+{
+	return a && b ? !strcmp(a, b) : a == b;
+}
+
+static struct event_wait *wait_find(struct trace_array *tr, const struct trace_event_match *match)
+{
+	struct event_wait *wait;
+
+	list_for_each_entry(wait, &tr->events->modules, list) {
+		if (wait->match.either == match->either &&
+		    wait_same(wait->match.system, match->system) &&
+		    wait_same(wait->match.event, match->event) &&
+		    wait_same(wait->match.module, match->module))
+			return wait;
+	}
+	return NULL;
+}
+
+static int wait_copy(const char **to, const char *from)
+{
+	*to = kstrdup(from, GFP_KERNEL);
+	return from && !*to ? -ENOMEM : 0;
+}
+
+/**
+ * trace_event_wait_add - keep a word until its module is loaded
+ * @tr: the instance
+ * @match: the word, which has a module; it is copied
+ *
+ * Context: may sleep; trace_event_mutex held.
+ * Return: 0; -EINVAL if the name of the module is empty; -ENOMEM.
+ */
+int trace_event_wait_add(struct trace_array *tr, const struct trace_event_match *match)
+{
+	struct event_wait *wait;
+
+	lockdep_assert_held(&trace_event_mutex);
+	if (!*match->module)
+		return -EINVAL;
+	if (wait_find(tr, match))
+		return 0;
+	wait = kzalloc(sizeof(*wait), GFP_KERNEL);
+	if (!wait)
+		return -ENOMEM;
+	wait->match.either = match->either;
+	if (wait_copy(&wait->match.system, match->system) ||
+	    wait_copy(&wait->match.event, match->event) ||
+	    wait_copy(&wait->match.module, match->module)) {
+		wait_free(wait);
+		return -ENOMEM;
+	}
+	list_add_tail(&wait->list, &tr->events->modules);
+	return 0;
+}
+
+/**
+ * trace_event_wait_remove - forget a word that waits
+ * @tr: the instance
+ * @match: the word
+ *
+ * Context: trace_event_mutex held.
+ * Return: false if it did not wait.
+ */
+bool trace_event_wait_remove(struct trace_array *tr, const struct trace_event_match *match)
+{
+	struct event_wait *wait = wait_find(tr, match);
+
+	lockdep_assert_held(&trace_event_mutex);
+	if (!wait)
+		return false;
+	list_del(&wait->list);
+	wait_free(wait);
+	return true;
+}
+
+/**
+ * trace_event_wait_clear - forget all words that wait
+ * @tr: the instance
+ *
+ * Context: trace_event_mutex held.
+ */
+void trace_event_wait_clear(struct trace_array *tr)
+{
+	struct event_wait *wait, *next;
+
+	list_for_each_entry_safe(wait, next, &tr->events->modules, list)
+		wait_free(wait);
+	INIT_LIST_HEAD(&tr->events->modules);
+}
+
+/**
+ * trace_event_wait_show - print the words that wait, as set_event takes them
+ * @m: where to
+ * @tr: the instance
+ *
+ * Context: trace_event_mutex held.
+ */
+void trace_event_wait_show(struct seq_file *m, struct trace_array *tr)
+{
+	const struct trace_event_match *match;
+	struct event_wait *wait;
+
+	list_for_each_entry(wait, &tr->events->modules, list) {
+		match = &wait->match;
+		seq_puts(m, match->system ?: "*");
+		if (!match->either || !match->system)
+			seq_printf(m, ":%s", match->event ?: "*");
+		seq_printf(m, ":mod:%s\n", match->module);
+	}
+}
+
+/**
+ * trace_event_wait_end - switch the events on that words waited for
+ * @tr: the instance
+ * @mod: the module that is being loaded; its words wait no more
+ *
+ * Context: may sleep; trace_event_mutex held.
+ */
+void trace_event_wait_end(struct trace_array *tr, struct module *mod)
+{
+	struct event_wait *wait, *next;
+
+	lockdep_assert_held(&trace_event_mutex);
+	list_for_each_entry_safe(wait, next, &tr->events->modules, list) {
+		if (strcmp(wait->match.module, mod->name))
+			continue;
+		if (trace_events_set(tr, &wait->match, true))
+			pr_warn("tracing: set_event: not all events of module %s are on\n",
+				mod->name);
+		list_del(&wait->list);
+		wait_free(wait);
+	}
+}

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The function commands enable_event and disable_event:
+ *
+ *	FUNC:enable_event:SYSTEM:EVENT[:COUNT]
+ *
+ * in set_ftrace_filter switch an event when a function is called, in the instance of the file.
+ */
+#include <linux/array_size.h>
+#include <linux/err.h>
+#include <linux/init.h>
+#include <linux/module.h>
+#include <linux/seq_file.h>
+#include <linux/string.h>
+
+#include "../events/events.h"
+#include "../ftrace/ftrace.h"
+
+static bool event_is_on(struct trace_array *tr, void *data)
+{
+	return trace_event_file_is_on(data);
+}
+
+static bool event_is_off(struct trace_array *tr, void *data)
+{
+	return !event_is_on(tr, data);
+}
+
+static void event_enable(struct trace_array *tr, void *data, unsigned long parent_ip)
+{
+	trace_event_file_set_now(data, true);
+}
+
+static void event_disable(struct trace_array *tr, void *data, unsigned long parent_ip)
+{
+	trace_event_file_set_now(data, false);
+}
+
+/* SYSTEM:EVENT. The event's module is kept until event_free(). */
+static void *event_parse(struct trace_array *tr, char **text)
+{
+	char *system = strsep(text, ":"), *event = strsep(text, ":");
+	struct trace_event_call *call;
+	struct trace_event_file *file;
+
+	/* Behind the last colon there is a count. */
+	if (!system || !event || (*text && !**text))
+		return ERR_PTR(-EINVAL);
+	guard(mutex)(&trace_event_mutex);
+	call = trace_event_find(system, event);
+	if (IS_ERR(call))
+		return call;
+	file = trace_event_file_get(tr, call);
+	if (!IS_ERR(file))
+		return file;
+	module_put(call->module);
+	return PTR_ERR(file) == -ENOENT ? ERR_PTR(-EINVAL) : ERR_CAST(file);
+}
+
+static void event_free(void *data)
+{
+	struct trace_event_file *file = data;
+
+	module_put(file->call->module);
+}
+
+static void event_show(struct seq_file *m, const void *data)
+{
+	const struct trace_event_file *file = data;
+
+	seq_printf(m, "%s:%s", file->call->class->system, trace_event_name(file->call));
+}
+
+static int event_begin(struct trace_array *tr, void *data)
+{
+	guard(mutex)(&trace_event_mutex);
+	return trace_event_file_hold(data);
+}
+
+static void event_end(struct trace_array *tr, void *data)
+{
+	guard(mutex)(&trace_event_mutex);
+	trace_event_file_let_go(data);
+}
+
+static struct ftrace_command event_command_rows[] = {
+	{ .name = "enable_event", .parameters = "SYSTEM:EVENT", .parse = event_parse,
+	  .show = event_show, .free = event_free, .begin = event_begin, .end = event_end,
+	  .useful = event_is_off, .run = event_enable },
+	{ .name = "disable_event", .parameters = "SYSTEM:EVENT", .parse = event_parse,
+	  .show = event_show, .free = event_free, .begin = event_begin, .end = event_end,
+	  .useful = event_is_on, .run = event_disable },
+};
+
+FTRACE_COMMANDS(event_command_rows);
