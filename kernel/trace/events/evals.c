@@ -170,7 +170,10 @@ static void evals_show(struct seq_file *m, struct trace_eval_map *const *maps, u
 			   (*maps)->system);
 }
 
-/* Modules whose events are known, each once: an event of theirs is the first of its module. */
+/*
+ * The events of a module follow each other in the list. A module without events is left out: no
+ * print format has its names.
+ */
 static void evals_show_modules(struct seq_file *m)
 {
 #ifdef CONFIG_MODULES

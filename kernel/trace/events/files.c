@@ -156,7 +156,7 @@ int trace_event_control_release(struct inode *inode, struct file *file)
  *
  * Context: process context, may sleep.
  * Return: @count, or negative errno: -EINVAL if the text is too long or the file cannot be written,
- * -ENODEV if what the file is about has gone, or what store() returned.
+ * -ENODEV if what the file is about has gone, -EFAULT, -ENOMEM, or what store() returned.
  */
 ssize_t trace_event_control_write(struct file *file, const char __user *ubuf, size_t count,
 				  loff_t *ppos)

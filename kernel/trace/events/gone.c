@@ -147,7 +147,8 @@ void trace_event_stand_in(struct trace_event_call *call)
  * @call: an event that is not registered
  *
  * Context: may sleep; trace_event_mutex held.
- * Return: the number, with which the event is registered; 0 if there was no such event.
+ * Return: the number, with which the event is registered; 0 if there was no such event, or without
+ * memory to register it: old records are then shown as of an unknown type.
  */
 int trace_event_come_back(struct trace_event_call *call)
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * For the printers that definitions of events make: the begin of a line, and its text.
+ * For the printers that definitions of events make: how a line begins, and its text.
  *
  * A definition may print a string by its address. When the line is printed, long after, the string
  * may be gone: it may be of a task, or of a module. So an address for "%s" must lie where it stays,

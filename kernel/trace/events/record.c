@@ -18,7 +18,10 @@
 #include "../ring_buffer/reserve.h"
 #include "events.h"
 
-/* There is something to ask. Records about two tasks are asked about when they are complete. */
+/*
+ * Does an instance take records now, if a bit of @ask is set? For an event about two tasks,
+ * file_takes_tasks() compares the pids when the record is complete.
+ */
 static noinline bool file_asks(const struct trace_event_file *file, unsigned long ask)
 {
 	if (ask & BIT(TRACE_EVENT_ASK_SILENT))

@@ -104,7 +104,8 @@ static int event_add(struct trace_event_call *call)
  * @call: the event; it stays until trace_event_remove()
  *
  * Context: may sleep; trace_event_mutex held.
- * Return: 0; -ENOSYS if this kernel never has the event; -ENODEV if no number is left; -ENOMEM.
+ * Return: 0; -ENOSYS if this kernel never has the event; -ENODEV if no number is left, or without
+ * memory for it; -ENOMEM.
  */
 int trace_event_add(struct trace_event_call *call)
 {

@@ -101,6 +101,10 @@ static int event_file_attach(struct trace_event_file *file)
 	return err;
 }
 
+/*
+ * A task whose probe runs meanwhile may stay without a name. Waiting for probes would take a grace
+ * period for each event.
+ */
 static void event_file_detach(struct trace_event_file *file)
 {
 	trace_event_users_remove(file->call, file);
