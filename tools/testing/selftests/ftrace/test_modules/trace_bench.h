@@ -16,4 +16,7 @@ extern const struct trace_bench_work trace_bench_ops_works[];
 int trace_bench_ops_init(void);
 void trace_bench_ops_exit(void);
 
+/* With trace events only. */
+extern const struct trace_bench_work trace_bench_event_works[];
+
 #endif /* _TRACE_BENCH_H */

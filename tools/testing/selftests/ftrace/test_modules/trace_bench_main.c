@@ -142,6 +142,8 @@ static int measure_set(const char *name, const struct kernel_param *unused)
 
 	if (!work && IS_ENABLED(CONFIG_FUNCTION_TRACER))
 		work = find_work(trace_bench_ops_works, name);
+	if (!work && IS_ENABLED(CONFIG_EVENT_TRACING))
+		work = find_work(trace_bench_event_works, name);
 	if (!work)
 		return -EINVAL;
 	cost = work->cost();
