@@ -31,7 +31,7 @@ help:
 ## make check-long [RESUME=1]
 ##                   also what takes hours; RESUME=1 goes on where the last one stopped
 ## make check-fresh  the first steps of README.md in a new minimal Debian root
-## make bench        what things cost, beside stock [ARCH=...] [ROWS="groups of guest/tests/bench.c"]
+## make bench        what things cost, beside stock [ARCH=...] [ROWS="groups: see guest/bench"]
 ## make stats        lines, functions and sizes of what there is, beside stock [ARCH=...]
 ## make tree         build/linux: the base, what we take away, patch and add
 ## make series       build/series: the tree as patches for git am, and whether that makes it

@@ -22,40 +22,6 @@
 static char getppid_name[128];
 static char names[2][1000 * 128];	/* a hundred, and a thousand */
 
-/* What is left to read, up to its end or to where one would have to wait. */
-struct content {
-	long bytes;
-	long lines;
-	double cost;
-};
-
-static struct content read_all(const char *file)
-{
-	static char data[1 << 16];
-	struct content content = { 0 };
-	double start = now(), pause;
-	int fd = open(file, O_RDONLY | O_NONBLOCK);
-	ssize_t got;
-
-	while ((got = read(fd, data, sizeof(data))) > 0) {
-		pause = now();
-		content.bytes += got;
-		for (ssize_t i = 0; i < got; i++)
-			content.lines += data[i] == '\n';
-		start += now() - pause;
-	}
-	close(fd);
-	content.cost = now() - start;
-	return content;
-}
-
-static double cost_per_line(const char *file)
-{
-	struct content content = read_all(file);
-
-	return content.cost / content.lines;
-}
-
 /* Every so many sites, one whose name is taken. */
 static void take_name(int set, int nr, int every, int site, const char *name)
 {
@@ -89,15 +55,6 @@ static void find_names(void)
 		errx(1, "no sites to measure with");
 }
 
-static void fork_exit_wait(void)
-{
-	pid_t pid = fork();
-
-	if (!pid)
-		_exit(0);
-	waitpid(pid, NULL, 0);
-}
-
 static void trace_on(void) { put("current_tracer", "function"); }
 static void graph_on(void) { put("current_tracer", "function_graph"); }
 static void trace_off(void) { put("current_tracer", "nop"); }
@@ -105,12 +62,6 @@ static void filter_one(void) { put("set_ftrace_filter", getppid_name); }
 static void filter_glob(void) { put("set_ftrace_filter", "*lock*"); }
 static void filter_100(void) { put("set_ftrace_filter", names[0]); }
 static void filter_1000(void) { put("set_ftrace_filter", names[1]); }
-
-static void row(const char *name, double value)
-{
-	printf("%s\t%.1f\n", name, value);
-	fflush(stdout);
-}
 
 /* What a call costs beyond @off while @file has @text in it; then it gets @usual. */
 static void row_with(const char *name, double off, const char *file, const char *text,
@@ -248,11 +199,6 @@ static void rows_of_instances(void)
 		if (rmdir(instance(i, "")))
 			err(1, "rmdir");
 	}
-}
-
-static void row_of_kernel(const char *name, const char *work)
-{
-	row(name, cost_in_kernel(work));
 }
 
 #define GRAPH_USERS	4
@@ -731,16 +677,6 @@ static const struct group {
 	{ "latency", rows_of_latency },
 	{ "preemption", rows_of_preemption },
 };
-
-static int wanted(const char *name, char **names)
-{
-	if (!*names)
-		return 1;
-	while (*names)
-		if (!strcmp(*names++, name))
-			return 1;
-	return 0;
-}
 
 /* The groups that are named, or all but "quick"; or how long the boot took. */
 int main(int argc, char **argv)

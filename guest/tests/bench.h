@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/syscall.h>
+#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -83,6 +84,49 @@ static inline double cost(int samples, int rounds, void (*work)(void))
 	return least;
 }
 
+/* What is left to read, up to its end or to where one would have to wait. */
+struct content {
+	long bytes;
+	long lines;
+	double cost;
+};
+
+static inline struct content read_all(const char *file)
+{
+	static char data[1 << 16];
+	struct content content = { 0 };
+	double start = now(), pause;
+	int fd = open(file, O_RDONLY | O_NONBLOCK);
+	ssize_t got;
+
+	while ((got = read(fd, data, sizeof(data))) > 0) {
+		pause = now();
+		content.bytes += got;
+		for (ssize_t i = 0; i < got; i++)
+			content.lines += data[i] == '\n';
+		start += now() - pause;
+	}
+	close(fd);
+	content.cost = now() - start;
+	return content;
+}
+
+static inline double cost_per_line(const char *file)
+{
+	struct content content = read_all(file);
+
+	return content.cost / content.lines;
+}
+
+static inline void fork_exit_wait(void)
+{
+	pid_t pid = fork();
+
+	if (!pid)
+		_exit(0);
+	waitpid(pid, NULL, 0);
+}
+
 /* A file of an instance, until the next call. */
 static inline const char *instance(int i, const char *file)
 {
@@ -97,6 +141,28 @@ static inline double cost_in_kernel(const char *work)
 {
 	put(BENCH_MODULE "measure", work);
 	return number(BENCH_MODULE "cost");
+}
+
+static inline void row(const char *name, double value)
+{
+	printf("%s\t%.1f\n", name, value);
+	fflush(stdout);
+}
+
+static inline void row_of_kernel(const char *name, const char *work)
+{
+	row(name, cost_in_kernel(work));
+}
+
+/* Whether a group of rows is among those that are named, if any is. */
+static inline int wanted(const char *name, char **names)
+{
+	if (!*names)
+		return 1;
+	while (*names)
+		if (!strcmp(*names++, name))
+			return 1;
+	return 0;
 }
 
 #endif

@@ -14,7 +14,7 @@
 
 #define GETPPID	"__*_sys_getppid"	/* whatever the architecture calls it */
 
-static void row(const char *name, long nr, double cost)
+static void numbered_row(const char *name, long nr, double cost)
 {
 	printf("%s\t%ld\t%.1f\n", name, nr, cost);
 	fflush(stdout);
@@ -40,8 +40,8 @@ static void grow_ops(void)
 
 	for (unsigned int i = 0; i < sizeof(numbers) / sizeof(*numbers); i++) {
 		put_number(BENCH_MODULE "ops", numbers[i]);
-		row("register", numbers[i], cost_in_kernel("register") / numbers[i]);
-		row("callback", numbers[i], cost_in_kernel("callback1"));
+		numbered_row("register", numbers[i], cost_in_kernel("register") / numbers[i]);
+		numbered_row("callback", numbers[i], cost_in_kernel("callback1"));
 		cost_in_kernel("unregister");
 	}
 }
@@ -60,7 +60,7 @@ static void grow_instances(void)
 			put(instance(nr, "set_ftrace_filter"), GETPPID);
 			put(instance(nr, "current_tracer"), "function");
 		}
-		row("instances", nr, cost_of_event(off) / nr);
+		numbered_row("instances", nr, cost_of_event(off) / nr);
 	}
 	while (nr--) {
 		put(instance(nr, "current_tracer"), "nop");
@@ -80,9 +80,9 @@ static void grow_buffer(void)
 		put_number("buffer_size_kb", 16);
 		resize = -now();
 		put_number("buffer_size_kb", numbers[i] << 10);
-		row("resize", numbers[i], (resize + now()) / numbers[i]);
+		numbered_row("resize", numbers[i], (resize + now()) / numbers[i]);
 		put("current_tracer", "function");
-		row("event in", numbers[i], cost_of_event(off));
+		numbered_row("event in", numbers[i], cost_of_event(off));
 		put("current_tracer", "nop");
 	}
 	put("set_ftrace_filter", "");

@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * bench_events - what trace events cost, one "name<tab>value" line each
+ *
+ *	bench_events [GROUP...]	the rows, if the group "events" is named, or none is
+ *	bench_events quick	those that guest/bench-quick compares
+ *	bench_events initcalls	how long they took: needs trace_event=initcall:initcall_level
+ */
+#define _GNU_SOURCE
+#include <err.h>
+#include <linux/perf_event.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "bench.h"
+
+#define INTEGERS	"events/trace_bench/bench_integers/"
+#define STRING		"events/trace_bench/bench_string/"
+#define RARE		"events/module/module_load/"
+
+/* What an event costs beyond @off. */
+static void row_of_event(const char *name, double off)
+{
+	row(name, cost_in_kernel("integers") - off);
+}
+
+static void row_of_string(void)
+{
+	double off = cost_in_kernel("string");
+
+	put(STRING "enable", "1");
+	row("+ event with a string", cost_in_kernel("string") - off);
+	put(STRING "enable", "0");
+}
+
+static void rows_of_top(double off)
+{
+	put(INTEGERS "enable", "1");
+	row_of_event("+ event of two integers", off);
+	put("tracing_on", "0");
+	row_of_event("+ event, tracing_on = 0", off);
+	put("tracing_on", "1");
+	put("set_event_pid", "1");
+	row_of_event("+ event, other pid", off);
+	put("set_event_pid", "");
+	put(INTEGERS "enable", "0");
+	row_of_string();
+}
+
+/* A perf event of this task that samples each occurrence, and overwrites the oldest samples. */
+static int sample_integers(void)
+{
+	struct perf_event_attr attr = {
+		.type = PERF_TYPE_TRACEPOINT,
+		.size = sizeof(attr),
+		.config = number(INTEGERS "id"),
+		.sample_period = 1,
+		.sample_type = PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME |
+			       PERF_SAMPLE_RAW,
+	};
+	int fd = syscall(SYS_perf_event_open, &attr, 0, -1, -1, PERF_FLAG_FD_CLOEXEC);
+	size_t size = 65 * sysconf(_SC_PAGESIZE);
+
+	if (fd < 0 || mmap(NULL, size, PROT_READ, MAP_SHARED, fd, 0) == MAP_FAILED)
+		err(1, "perf event");
+	return fd;
+}
+
+static void rows_of_users(double off)
+{
+	int fd;
+
+	for (int i = 0; i < 2; i++) {
+		if (mkdir(instance(i, ""), 0755))
+			err(1, "mkdir");
+		put(instance(i, INTEGERS "enable"), "1");
+	}
+	row_of_event("+ event, two instances", off);
+	put(instance(1, INTEGERS "enable"), "0");
+	fd = sample_integers();
+	row_of_event("+ event, in an instance and for perf", off);
+	close(fd);
+	for (int i = 0; i < 2; i++) {
+		put(instance(i, INTEGERS "enable"), "0");
+		if (rmdir(instance(i, "")))
+			err(1, "rmdir");
+	}
+}
+
+static void row_of_syscalls(void)
+{
+	put("events/raw_syscalls/enable", "1");
+	row("getppid(), raw_syscalls on", cost(20, 500, call_getppid));
+	put("events/raw_syscalls/enable", "0");
+}
+
+static void row_of_all(void)
+{
+	put("events/enable", "1");
+	row("fork + exit + wait, all events on", cost(10, 2, fork_exit_wait));
+	put("events/enable", "0");
+}
+
+/*
+ * On and off several times, after a first one that may need memory. Tracepoints that are switched
+ * again at once wait for a grace period, so each gets the time for one before.
+ */
+static void switch_event(const char *file, double *on, double *off)
+{
+	const int times = 5;
+
+	*on = *off = 0;
+	for (int i = 0; i <= times; i++) {
+		double start = now(), end;
+
+		put(file, "1");
+		end = now();
+		*on += i ? end - start : 0;
+		usleep(200000);
+		start = now();
+		put(file, "0");
+		end = now();
+		*off += i ? end - start : 0;
+		usleep(200000);
+	}
+	*on /= times;
+	*off /= times;
+}
+
+static void rows_of_switching(void)
+{
+	double on, off;
+
+	switch_event("events/enable", &on, &off);
+	row("all events on", on);
+	row("all events off: latency", off);
+	switch_event(INTEGERS "enable", &on, &off);
+	row("one event on", on);
+	row("one event off: latency", off);
+}
+
+static void rows_of_reading(void)
+{
+	static const char * const systems[] = { "sched", "kmem", "raw_syscalls" };
+	char file[64];
+
+	row("available_events, per line", cost_per_line("available_events"));
+	put("trace", "");
+	for (int on = 1; on >= 0; on--) {
+		for (unsigned int i = 0; i < sizeof(systems) / sizeof(*systems); i++) {
+			snprintf(file, sizeof(file), "events/%s/enable", systems[i]);
+			put(file, on ? "1" : "0");
+		}
+		for (int i = 0; on && i < 50; i++)
+			fork_exit_wait();
+	}
+	row("read trace, per event line", cost_per_line("trace"));
+}
+
+static void yield(void)
+{
+	sched_yield();
+}
+
+/* Two tasks of the same real-time priority: with each call, the other one runs until its next. */
+static double cost_of_switch(void)
+{
+	struct sched_param priority = { .sched_priority = 1 }, none = { 0 };
+	double switches;
+	pid_t other;
+
+	if (sched_setscheduler(0, SCHED_FIFO, &priority))
+		err(1, "sched_setscheduler");
+	other = fork();
+	if (!other)
+		for (;;)
+			yield();
+	switches = cost(20, 100, yield);
+	kill(other, SIGKILL);
+	waitpid(other, NULL, 0);
+	sched_setscheduler(0, SCHED_OTHER, &none);
+	return switches / 2;
+}
+
+static void row_of_pids(void)
+{
+	double off = cost_of_switch();
+
+	put("set_event_pid", "1");
+	put(RARE "enable", "1");
+	row("+ switch of tasks, set_event_pid and a rare event", cost_of_switch() - off);
+	put(RARE "enable", "0");
+	put("set_event_pid", "");
+}
+
+static void rows_of_events(void)
+{
+	double off = cost_in_kernel("integers");
+
+	rows_of_top(off);
+	rows_of_users(off);
+	row_of_syscalls();
+	row_of_all();
+	rows_of_switching();
+	rows_of_reading();
+	row_of_pids();
+}
+
+/* The costs of events without waiting for a grace period. */
+static void rows_of_quick(void)
+{
+	rows_of_top(cost_in_kernel("integers"));
+	row_of_syscalls();
+	row_of_all();
+	rows_of_reading();
+}
+
+/* When the initcalls of a level began, in nanoseconds. */
+static double begin_of_level(const char *level)
+{
+	char line[256], want[64];
+	double seconds = 0;
+	FILE *f = fopen("trace", "r");
+
+	snprintf(want, sizeof(want), "initcall_level: level=%s\n", level);
+	while (f && !seconds && fgets(line, sizeof(line), f))
+		if (strstr(line, want) && sscanf(strstr(line, want) - 12, "%lf", &seconds) != 1)
+			errx(1, "no time: %s", line);
+	if (!seconds)
+		errx(1, "no level %s in the trace", level);
+	fclose(f);
+	return seconds * 1e9;
+}
+
+int main(int argc, char **argv)
+{
+	if (chdir("/sys/kernel/tracing"))
+		err(1, "tracefs");
+	if (argc == 2 && !strcmp(argv[1], "initcalls"))
+		row("boot from subsys_initcall to late_initcall",
+		    begin_of_level("late") - begin_of_level("subsys"));
+	else if (argc == 2 && !strcmp(argv[1], "quick"))
+		rows_of_quick();
+	else if (wanted("events", argv + 1))
+		rows_of_events();
+	return 0;
+}
