@@ -2,8 +2,8 @@
 """
 Compares the output of guest/tests/oracle with the stock kernel's answers.
 
-Stock's answers are files of guest/tests/stock/oracle, one for each section. A line that
-differs must be listed:
+Stock's answers are files of guest/tests/stock/oracle, one for each section, and SECTION.riscv.txt
+if riscv's differ by nature (ARCH_SECTIONS of record.py). A line that differs must be listed:
 
 - in Documentation/trace/differences.rst, if we differ for good. A comment there says so:
   ".. oracle: SECTION | -GLOB" if stock has such lines and we lack them, "+GLOB" if we have
@@ -35,10 +35,14 @@ def sections(output):
     return {name: body.splitlines() for name, body in found}
 
 
-def answers():
-    """{section: its lines} as stock answered."""
-    names = sorted(file.removesuffix(".txt") for file in os.listdir(ANSWERS))
-    return {name: read_lines(f"{ANSWERS}/{name}.txt") for name in names}
+def answers(arch):
+    """{section: its lines} as stock answered on an architecture, or on arm64."""
+    found = {}
+    for file in sorted(os.listdir(ANSWERS)):  # NAME.ARCH.txt comes before NAME.txt
+        name, *of = file.removesuffix(".txt").split(".")
+        if of in ([], [arch]):
+            found.setdefault(name, read_lines(f"{ANSWERS}/{file}"))
+    return found
 
 
 def differences(arch):
@@ -101,7 +105,7 @@ def judge(arch, output, message=""):
     The cases of the oracle, as (name, "pass" or "fail", why): one for each section, and one for
     the listed differences. The message has the guest's end, if output is missing.
     """
-    want, have = answers(), sections(output)
+    want, have = answers(arch), sections(output)
     rows = differences(arch) + pending(arch)
     wrong, matched = {}, set()
     for name in sorted(want.keys() | have.keys()):

@@ -12,6 +12,8 @@ from .rows import OUR_CASES, Job, base_cases
 CONFIG = {"arm64": "default", "riscv": "voluntary"}
 # Our cases that compare with what stock said: where their answers are.
 ANSWERS = {"garbage": "control", "answers": "select"}
+# Sections of the oracle that each architecture is asked: it has events of its own.
+ARCH_SECTIONS = ["event_formats"]
 
 
 def ask(arch, command, cases=()):
@@ -27,6 +29,13 @@ def record_suite(arch):
     results = suite_results(ask(arch, "sh /tests/kselftest", base_cases()))
     write_lines(f"{STOCK}/kselftest.{arch}.txt",
                 [f"{got or 'FAIL'} {name}" for name, (got, *_) in results.items()])
+
+
+def record_arch_sections(arch):
+    """Those that differ by nature."""
+    command = f"sh /tests/oracle {' '.join(ARCH_SECTIONS)}"
+    for name, lines in sections(ask(arch, command)).items():
+        write_lines(f"{STOCK}/oracle/{name}.{arch}.txt", lines)
 
 
 def record_answers(arch):
@@ -47,4 +56,6 @@ def record(archs):
         record_suite(arch)
         if arch == "arm64":
             record_answers(arch)
+        else:
+            record_arch_sections(arch)
         print(f"check: recorded stock on {arch}")
