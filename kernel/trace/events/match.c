@@ -60,7 +60,7 @@ bool trace_event_matches(const struct trace_event_match *match,
 {
 	const char *system = call->class->system, *event = trace_event_name(call);
 
-	if (match->module && (!call->module || strcmp(match->module, call->module->name)))
+	if (match->module && (!call->module || strcmp(match->module, module_name(call->module))))
 		return false;
 	if (match->either && match->system)
 		return !strcmp(match->system, system) || !strcmp(match->system, event);
