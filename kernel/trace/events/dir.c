@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * The directory events/ of an instance: files for all events, a directory for each system, and in
- * it one for each event.
+ * it one for each event. The directories of a system's events are made when somebody first looks
+ * into the system's.
  */
 #include <linux/err.h>
 #include <linux/init.h>
@@ -71,7 +72,6 @@ static int file##_describe(const char *name, umode_t *mode, void **data,		\
 DESCRIBE(all_enable, TRACE_MODE_WRITE, trace_event_enable_all)
 DESCRIBE(all_header_page, TRACE_MODE_READ, header_page)
 DESCRIBE(all_header_event, TRACE_MODE_READ, header_event)
-DESCRIBE(system_enable, TRACE_MODE_WRITE, trace_event_enable_system)
 DESCRIBE(event_enable, TRACE_MODE_WRITE, trace_event_enable)
 DESCRIBE(event_format, TRACE_MODE_READ, trace_event_format)
 #ifdef CONFIG_PERF_EVENTS
@@ -87,10 +87,6 @@ static const struct eventfs_entry all_files[] = {
 	{ .name = "header_event", .callback = all_header_event_describe },
 };
 
-static const struct eventfs_entry system_files[] = {
-	{ .name = "enable", .callback = system_enable_describe },
-};
-
 static const struct eventfs_entry event_files[] = {
 	{ .name = "enable", .callback = event_enable_describe },
 	{ .name = "format", .callback = event_format_describe },
@@ -104,98 +100,136 @@ static const struct eventfs_entry event_files[] = {
 
 /**
  * struct event_system_dir - the directory of a system in an instance
- * @list: in trace_event_instance::systems; the one that was used last is the first
+ * @list: in trace_event_instance::systems
  * @system: the system
+ * @tr: the instance; NULL after the directory was removed
  * @dir: its directory
- * @events: number of events in it; if it is 0, the directory is removed
+ * @filled: the directories of its events are there
  */
 struct event_system_dir {
 	struct list_head		list;
 	struct trace_event_system	*system;
+	struct trace_array		*tr;
 	struct eventfs_inode		*dir;
-	unsigned int			events;
+	bool				filled;
 };
 
-static struct event_system_dir *system_dir_find(struct trace_array *tr, const char *name)
+static int system_enable_describe(const char *name, umode_t *mode, void **data,
+				  const struct file_operations **fops)
+{
+	const struct event_system_dir *system = *data;
+
+	*mode = TRACE_MODE_WRITE;
+	*fops = &trace_event_enable_system.fops;
+	*data = system->system;
+	return 1;
+}
+
+/* tracefs calls this when nobody has the directory any more. */
+static void system_dir_release(const char *name, void *data)
+{
+	kfree(data);
+}
+
+static const struct eventfs_entry system_files[] = {
+	{
+		.name		= "enable",
+		.callback	= system_enable_describe,
+		.release	= system_dir_release,
+	},
+};
+
+static int event_dir_create(struct event_system_dir *system, struct trace_event_call *call)
+{
+	struct xarray *dirs = &system->tr->events->dirs;
+	unsigned long number = call->event.type;
+	struct eventfs_inode *dir;
+	int err;
+
+	if (xa_load(dirs, number))
+		return 0;
+	dir = eventfs_create_dir(trace_event_name(call), system->dir, event_files,
+				 ARRAY_SIZE(event_files), (void *)number);
+	if (IS_ERR(dir))
+		return PTR_ERR(dir);
+	err = xa_err(xa_store(dirs, number, dir, GFP_KERNEL));
+	if (err)
+		eventfs_remove_dir(dir);
+	return err;
+}
+
+/* tracefs calls this when somebody first looks into the directory. */
+static int system_dir_fill(struct eventfs_inode *dir, void *data)
+{
+	struct event_system_dir *system = data;
+	struct trace_event_call *call;
+	int err;
+
+	guard(mutex)(&trace_event_mutex);
+	if (!system->tr)
+		return -ENOENT;
+	list_for_each_entry(call, &trace_event_calls, list) {
+		if (strcmp(call->class->system, system->system->name))
+			continue;
+		err = event_dir_create(system, call);
+		if (err)
+			return err;
+	}
+	system->filled = true;
+	return 0;
+}
+
+static struct event_system_dir *system_dir_find(const struct trace_array *tr,
+						const struct trace_event_system *system)
 {
 	struct event_system_dir *dir;
 
 	list_for_each_entry(dir, &tr->events->systems, list) {
-		if (!strcmp(dir->system->name, name)) {
-			list_move(&dir->list, &tr->events->systems);
+		if (dir->system == system)
 			return dir;
-		}
 	}
 	return NULL;
 }
 
-static struct event_system_dir *system_dir_get(struct trace_array *tr, const char *name)
+static int system_dir_create(struct trace_array *tr, struct trace_event_system *system)
 {
-	struct event_system_dir *dir = system_dir_find(tr, name);
+	struct event_system_dir *dir = kzalloc(sizeof(*dir), GFP_KERNEL);
+	int err;
 
-	if (dir)
-		return dir;
-	dir = kzalloc(sizeof(*dir), GFP_KERNEL);
 	if (!dir)
-		return NULL;
-	dir->system = trace_event_system_find(name);
-	dir->dir = eventfs_create_dir(name, tr->events->dir, system_files,
-				      ARRAY_SIZE(system_files), dir->system);
-	if (IS_ERR_OR_NULL(dir->dir)) {
+		return -ENOMEM;
+	dir->system = system;
+	dir->tr = tr;
+	dir->dir = eventfs_create_lazy_dir(system->name, tr->events->dir, system_files,
+					   ARRAY_SIZE(system_files), dir, system_dir_fill);
+	if (IS_ERR(dir->dir)) {
+		err = PTR_ERR(dir->dir);
 		kfree(dir);
-		return NULL;
+		return err;
 	}
 	list_add(&dir->list, &tr->events->systems);
-	return dir;
+	return 0;
 }
 
-static void system_dir_put(struct event_system_dir *dir)
+static void system_dir_remove(struct event_system_dir *system)
 {
-	if (--dir->events)
-		return;
-	eventfs_remove_dir(dir->dir);
-	list_del(&dir->list);
-	kfree(dir);
-}
-
-static int event_dir_create(struct trace_array *tr, struct trace_event_call *call)
-{
-	struct event_system_dir *system = system_dir_get(tr, call->class->system);
-	unsigned long number = call->event.type;
-	struct eventfs_inode *dir;
-	int err = 0;
-
-	if (!system)
-		return -ENOMEM;
-	system->events++;
-	dir = eventfs_create_dir(trace_event_name(call), system->dir, event_files,
-				 ARRAY_SIZE(event_files), (void *)number);
-	if (IS_ERR_OR_NULL(dir)) {
-		system_dir_put(system);
-		return -ENOMEM;
-	}
-	/* The kernel's events stay as long as the instance: all their directories go at once. */
-	if (call->module)
-		err = xa_err(xa_store(&tr->events->dirs, number, dir, GFP_KERNEL));
-	if (err) {
-		eventfs_remove_dir(dir);
-		system_dir_put(system);
-	}
-	return err;
+	list_del(&system->list);
+	system->tr = NULL;
+	eventfs_remove_dir(system->dir);
 }
 
 /* Make the directory of an event in an instance that has it and has directories. */
 static int event_dir_add(struct trace_array *tr, struct trace_event_call *call)
 {
-	int err;
+	struct trace_event_system *system = trace_event_system_find(call->class->system);
+	struct event_system_dir *dir;
 
 	if (!tr->events->dir || !trace_array_has_event(tr, call))
 		return 0;
-	err = event_dir_create(tr, call);
-	if (err)
-		pr_warn("tracing: cannot create directory events/%s/%s\n", call->class->system,
-			trace_event_name(call));
-	return err;
+	dir = system_dir_find(tr, system);
+	if (!dir)
+		return system_dir_create(tr, system);
+	return dir->filled ? event_dir_create(dir, call) : 0;
 }
 
 /**
@@ -208,27 +242,30 @@ void trace_event_dirs_add(struct trace_event_call *call)
 {
 	struct trace_array *tr;
 
-	list_for_each_entry(tr, &trace_arrays, list)
-		event_dir_add(tr, call);
+	list_for_each_entry(tr, &trace_arrays, list) {
+		if (event_dir_add(tr, call))
+			pr_warn("tracing: cannot create directory events/%s/%s\n",
+				call->class->system, trace_event_name(call));
+	}
 }
 
 /**
  * trace_event_dirs_remove - remove the directories of a module's event in all instances
- * @call: the event
+ * @call: the event, which is still registered
  *
  * Context: may sleep; trace_registry_lock and trace_event_mutex held.
  */
 void trace_event_dirs_remove(struct trace_event_call *call)
 {
-	struct eventfs_inode *dir;
+	struct trace_event_system *system = trace_event_system_find(call->class->system);
+	struct event_system_dir *dir;
 	struct trace_array *tr;
 
 	list_for_each_entry(tr, &trace_arrays, list) {
-		dir = xa_erase(&tr->events->dirs, call->event.type);
-		if (!dir)
-			continue;
-		eventfs_remove_dir(dir);
-		system_dir_put(system_dir_find(tr, call->class->system));
+		eventfs_remove_dir(xa_erase(&tr->events->dirs, call->event.type));
+		dir = system->events == 1 ? system_dir_find(tr, system) : NULL;
+		if (dir)
+			system_dir_remove(dir);
 	}
 }
 
@@ -258,7 +295,7 @@ static int events_made(struct trace_array *tr)
 
 static int events_opened(struct trace_array *tr)
 {
-	struct trace_event_call *call;
+	struct trace_event_system *system;
 	struct eventfs_inode *dir;
 	int err;
 
@@ -271,8 +308,12 @@ static int events_opened(struct trace_array *tr)
 	guard(mutex)(&trace_event_mutex);
 	tr->events->dir = dir;
 	err = trace_array_has_system(tr, "ftrace") ? trace_entry_formats_create(dir) : 0;
-	list_for_each_entry(call, &trace_event_calls, list)
-		err = event_dir_add(tr, call) ?: err;
+	list_for_each_entry(system, &trace_event_systems, list) {
+		if (system->events && trace_array_has_system(tr, system->name))
+			err = system_dir_create(tr, system) ?: err;
+	}
+	if (err)
+		pr_warn("tracing: cannot create all directories of events\n");
 	return err;
 }
 
@@ -280,10 +321,10 @@ static void events_remove_dirs(struct trace_event_instance *events)
 {
 	struct event_system_dir *dir, *next;
 
+	list_for_each_entry_safe(dir, next, &events->systems, list)
+		system_dir_remove(dir);
 	if (events->dir)
 		eventfs_remove_events_dir(events->dir);
-	list_for_each_entry_safe(dir, next, &events->systems, list)
-		kfree(dir);
 	xa_destroy(&events->dirs);
 }
 

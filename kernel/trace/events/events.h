@@ -35,7 +35,7 @@ extern struct list_head trace_event_calls;
 
 /**
  * struct trace_event_system - events whose headers have the same TRACE_SYSTEM
- * @list: in the registry, which never removes it
+ * @list: in trace_event_systems, from which it is never removed
  * @name: its name
  * @events: number of events; 0: it has no directory
  */
@@ -44,6 +44,8 @@ struct trace_event_system {
 	unsigned int		events;
 	char			name[];
 };
+
+extern struct list_head trace_event_systems;
 
 /* registry.c */
 void trace_events_register(void);
@@ -139,7 +141,7 @@ void trace_event_free(struct rcu_head *rcu);
  * struct trace_event_instance - what an instance has of trace events
  * @dir: its directory events/; NULL before tracefs exists
  * @files: struct trace_event_file by number of the event
- * @dirs: directories of modules' events by number, which go with the module
+ * @dirs: directories of events by number of the event
  * @systems: directories of systems: struct event_system_dir of dir.c
  * @modules: words of set_event that wait for modules: struct event_wait of wait.c
  */

@@ -11,8 +11,8 @@
 
 DEFINE_MUTEX(trace_event_mutex);
 LIST_HEAD(trace_event_calls);
+LIST_HEAD(trace_event_systems);
 
-static LIST_HEAD(event_systems);
 static DEFINE_XARRAY(event_numbers);
 
 /**
@@ -44,7 +44,7 @@ struct trace_event_system *trace_event_system_find(const char *name)
 	/* Events of one header come one after the other. */
 	if (last && !strcmp(last->name, name))
 		return last;
-	list_for_each_entry(system, &event_systems, list) {
+	list_for_each_entry(system, &trace_event_systems, list) {
 		if (!strcmp(system->name, name)) {
 			last = system;
 			return system;
@@ -63,7 +63,7 @@ static struct trace_event_system *event_system_get(const char *name)
 		if (!system)
 			return NULL;
 		memcpy(system->name, name, size);
-		list_add_tail(&system->list, &event_systems);
+		list_add_tail(&system->list, &trace_event_systems);
 	}
 	system->events++;
 	return system;
