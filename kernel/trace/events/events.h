@@ -135,6 +135,7 @@ int trace_event_users_add(struct trace_event_call *call, struct trace_event_file
 void trace_event_users_remove(struct trace_event_call *call, struct trace_event_file *file);
 int trace_event_users_add_perf(struct trace_event_call *call);
 void trace_event_users_remove_perf(struct trace_event_call *call);
+void trace_event_users_end(struct trace_event_call *call);
 void trace_event_free(struct rcu_head *rcu);
 
 /**

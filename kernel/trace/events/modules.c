@@ -40,6 +40,7 @@ static void event_goes(struct trace_event_call *call)
 		if (file)
 			trace_event_file_end(file);
 	}
+	trace_event_users_end(call);
 	trace_event_remove(call);
 }
 

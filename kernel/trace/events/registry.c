@@ -122,7 +122,7 @@ int trace_event_add(struct trace_event_call *call)
 
 /**
  * trace_event_remove - forget an event
- * @call: the event, which no instance uses any more
+ * @call: the event, which nobody uses any more and which is detached
  *
  * If a buffer may have records of it, they can be printed by their fields from now on.
  *

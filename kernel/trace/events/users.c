@@ -15,9 +15,14 @@
  *						the file is freed when no probe runs
  *
  * The array is replaced only to grow, and the old one is freed when no probe can have it.
+ *
+ * An event that nobody uses any more is not detached from its tracepoint at once, but a moment
+ * later, together with others: whoever switches events off does not wait for that, and whoever
+ * switches them on again soon finds them attached. Until then the probe finds empty slots.
  */
 #include <linux/slab.h>
 #include <linux/tracepoint.h>
+#include <linux/workqueue.h>
 
 #include "events.h"
 
@@ -115,21 +120,57 @@ static int event_users_grow(struct trace_event_call *call, unsigned int more)
 	return err;
 }
 
-/* Detach the event if nobody uses it any more. */
-static void event_users_shrink(struct trace_event_call *call)
+static bool event_users_none(const struct trace_event_users *users)
 {
-	struct trace_event_users *users = event_users(call);
 	unsigned int i;
 
 	if (users->perf)
-		return;
+		return false;
 	for (i = 0; i < users->nr; i++) {
 		if (users->file[i])
-			return;
+			return false;
 	}
+	return true;
+}
+
+/**
+ * trace_event_users_end - detach an event that nobody uses from its tracepoint, if it is attached
+ * @call: the event. Its probe may still run for a while
+ *
+ * Context: may sleep; trace_event_mutex held.
+ */
+void trace_event_users_end(struct trace_event_call *call)
+{
+	struct trace_event_users *users = event_users(call);
+
+	if (!users)
+		return;
 	event_detach(call);
 	RCU_INIT_POINTER(call->users, NULL);
 	event_users_free(users);
+}
+
+static void event_users_end_unused(struct work_struct *work)
+{
+	struct trace_event_call *call;
+
+	guard(mutex)(&trace_event_mutex);
+	list_for_each_entry(call, &trace_event_calls, list) {
+		if (event_users(call) && event_users_none(event_users(call)))
+			trace_event_users_end(call);
+	}
+}
+
+/* Long enough for a script that switches many events one by one. */
+#define EVENT_USERS_UNUSED_FOR	(HZ / 10)
+
+static DECLARE_DELAYED_WORK(event_users_work, event_users_end_unused);
+
+/* A user has gone: detach the event later, if that was the last one. */
+static void event_users_removed(const struct trace_event_users *users)
+{
+	if (event_users_none(users))
+		queue_delayed_work(system_unbound_wq, &event_users_work, EVENT_USERS_UNUSED_FOR);
 }
 
 /**
@@ -170,7 +211,7 @@ void trace_event_users_remove(struct trace_event_call *call, struct trace_event_
 	if (WARN_ON_ONCE(slot < 0))
 		return;
 	WRITE_ONCE(users->file[slot], NULL);
-	event_users_shrink(call);
+	event_users_removed(users);
 }
 
 /**
@@ -197,6 +238,8 @@ int trace_event_users_add_perf(struct trace_event_call *call)
  */
 void trace_event_users_remove_perf(struct trace_event_call *call)
 {
-	WRITE_ONCE(event_users(call)->perf, false);
-	event_users_shrink(call);
+	struct trace_event_users *users = event_users(call);
+
+	WRITE_ONCE(users->perf, false);
+	event_users_removed(users);
 }
