@@ -221,11 +221,13 @@ struct trace_event_field {
 /**
  * struct trace_event_class_ops - what a class does otherwise than a class of tracepoints
  * @prepare: called before the event is made known; may sleep. Return: 0 or negative errno, -ENOSYS
- *	to leave it out; may be NULL
+ *	to leave it out
  * @attach: begin to record the event; may sleep. Return: 0 or negative errno
  * @detach: stop that; may sleep
  * @field: get field @nr of the event, without the common ones. Return: false if it has fewer
  * @print_fmt: write the print format
+ *
+ * Each may be NULL; @attach and @detach only together.
  */
 struct trace_event_class_ops {
 	int	(*prepare)(struct trace_event_call *call);
@@ -303,6 +305,10 @@ struct trace_event_call {
 	atomic_t			perf_closed;
 #endif
 };
+
+/* Custom events: the operations of their classes */
+extern const struct trace_event_class_ops trace_custom_event_ops;
+int trace_custom_event_update(struct trace_event_call *call, struct tracepoint *tp);
 
 /* The name of an event. Any context. */
 static inline const char *trace_event_name(const struct trace_event_call *call)
@@ -475,3 +481,10 @@ static inline int bpf_uprobe_multi_link_attach(const union bpf_attr *attr, struc
 }
 
 #endif /* _LINUX_TRACE_EVENT_H */
+
+/* For headers of custom events, where <trace/define_custom_trace.h> does not read them */
+#ifndef TRACE_CUSTOM_EVENT
+#define DECLARE_CUSTOM_EVENT_CLASS(...)
+#define DEFINE_CUSTOM_EVENT(...)
+#define TRACE_CUSTOM_EVENT(...)
+#endif

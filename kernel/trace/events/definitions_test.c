@@ -15,6 +15,9 @@
 #define CREATE_TRACE_POINTS
 #include "definitions_test.h"
 
+#define CREATE_CUSTOM_TRACE_EVENTS
+#include "custom_test.h"
+
 #define SYSTEM	"definitions_test"
 
 /**
@@ -38,7 +41,7 @@ static int definitions_test_init(struct kunit *test)
 	if (!ctx)
 		return -ENOMEM;
 	test->priv = ctx;
-	ctx->tr = trace_array_get_by_name("definitions-test", SYSTEM);
+	ctx->tr = trace_array_get_by_name("definitions-test", SYSTEM ",custom");
 	return ctx->tr ? 0 : -ENOMEM;
 }
 
@@ -462,6 +465,37 @@ static void definitions_systems_test(struct kunit *test)
 	KUNIT_EXPECT_GT(test, take(ctx), 0);
 }
 
+/* A custom event has a system of its own. It cannot be switched on before it has a tracepoint. */
+static void definitions_custom_test(struct kunit *test)
+{
+	static const struct trace_event_field fields[] = {
+		{ "short", "twice", 8, 2, 0, 1, FILTER_OTHER },
+		{ "__data_loc char[]", "text", 12, 4, 0, 0, FILTER_DYN_STRING },
+		{}
+	};
+	struct trace_custom_event_raw_definitions_plain *record;
+	struct definitions_context *ctx = test->priv;
+	struct trace_array *tr = ctx->tr;
+
+	KUNIT_EXPECT_EQ(test, offsetof(typeof(*record), twice), 8);
+	KUNIT_EXPECT_EQ(test, trace_array_set_clr_event(tr, "custom", "definitions_plain", true),
+			-ENODEV);
+	KUNIT_EXPECT_EQ(test, trace_custom_event_definitions_plain_update(
+				      &__tracepoint_definitions_odd), 0);
+	KUNIT_EXPECT_EQ(test, trace_array_set_clr_event(tr, "custom", "definitions_plain", true),
+			-ENODEV);
+	KUNIT_EXPECT_EQ(test, trace_custom_event_definitions_plain_update(
+				      &__tracepoint_definitions_plain), 1);
+	KUNIT_ASSERT_EQ(test, trace_array_set_clr_event(tr, "custom", "definitions_plain", true),
+			0);
+	scoped_guard(mutex, &trace_event_mutex)
+		ctx->call = trace_event_find("custom", "definitions_plain");
+	expect_fields(test, fields);
+	trace_definitions_plain(21);
+	expect_text(test, "definitions_plain: twice 42 = forty-two");
+	KUNIT_EXPECT_EQ(test, take(ctx), 0);
+}
+
 static struct kunit_case definitions_test_cases[] = {
 	KUNIT_CASE(definitions_fixed_test),
 	KUNIT_CASE(definitions_data_test),
@@ -474,6 +508,7 @@ static struct kunit_case definitions_test_cases[] = {
 	KUNIT_CASE(definitions_class_test),
 	KUNIT_CASE(definitions_find_field_test),
 	KUNIT_CASE(definitions_systems_test),
+	KUNIT_CASE(definitions_custom_test),
 	{}
 };
 

@@ -84,13 +84,13 @@ static int event_set(struct trace_array *tr, struct trace_event_call *call, bool
  * @on: the new state
  *
  * Context: may sleep; trace_event_mutex held.
- * Return: 0; -EINVAL if there is no such event; or the first error, and then the other events are
- * switched all the same.
+ * Return: 0; -EINVAL if there is no such event, -ENODEV if there are only custom events without a
+ * tracepoint; or the first error, and then the other events are switched all the same.
  */
 int trace_events_set(struct trace_array *tr, const struct trace_event_match *match, bool on)
 {
 	struct trace_event_call *call;
-	int err, first = 0;
+	int err, first = 0, none = -EINVAL;
 	bool any = false;
 
 	lockdep_assert_held(&trace_event_mutex);
@@ -98,10 +98,14 @@ int trace_events_set(struct trace_array *tr, const struct trace_event_match *mat
 		if (!trace_event_matches(match, call) || !trace_array_has_event(tr, call))
 			continue;
 		err = event_set(tr, call, on);
+		if (err == -ENODEV) {
+			none = err;
+			continue;
+		}
 		first = first ?: err;
 		any = true;
 	}
-	return any ? first : -EINVAL;
+	return any ? first : none;
 }
 
 /**

@@ -47,13 +47,19 @@ static void event_goes(struct trace_event_call *call)
 static void event_module_goes(struct module *mod)
 {
 	struct trace_event_call *call, *next;
+	bool was_on = false;
 
 	guard(mutex)(&trace_registry_lock);
 	guard(mutex)(&trace_event_mutex);
 	list_for_each_entry_safe(call, next, &trace_event_calls, list) {
-		if (call->module == mod)
-			event_goes(call);
+		if (call->module != mod)
+			continue;
+		was_on |= call->flags & TRACE_EVENT_FL_WAS_ON;
+		event_goes(call);
 	}
+	/* A custom event's probe may still run: its tracepoint is not the module's. */
+	if (was_on)
+		tracepoint_synchronize_unregister();
 }
 
 static int event_module_notify(struct notifier_block *self, unsigned long state, void *data)
