@@ -54,6 +54,16 @@ struct ring_buffer_event {
 };
 
 /**
+ * struct ring_buffer_claim - an event between reserve and commit by the tracers' inlined functions
+ * @local: the CPU's part of the buffer
+ * @end: position behind the event, or no position: the usual way was not open
+ */
+struct ring_buffer_claim {
+	struct rb_local	*local;
+	u64		end;
+};
+
+/**
  * enum ring_buffer_flags - properties of a buffer
  * @RB_FL_OVERWRITE: a full buffer gives up its oldest events for new ones;
  *	without it, new events are refused and counted as dropped
@@ -65,6 +75,7 @@ enum ring_buffer_flags {
 /* In place of a CPU number: the whole buffer. */
 #define RING_BUFFER_ALL_CPUS	(-1)
 
+struct rb_local;
 struct trace_buffer;
 struct ring_buffer_iter;
 struct buffer_data_read_page;

@@ -323,9 +323,9 @@ static inline const char *trace_event_name(const struct trace_event_call *call)
  * @count: weight of the event for perf: __perf_count()
  * @ip: where the probe returns to: stacks begin there
  * @entry: the record
- * @users: who takes it
  * @file: the instance in whose buffer it is; NULL: in perf's buffer
- * @event: its event in that buffer
+ * @claim: its event in that buffer
+ * @users: who takes it; NULL: only that instance
  * @regs: with perf: registers of the caller
  * @perf_context: with perf: recursion context
  * @size: bytes of the record
@@ -341,9 +341,9 @@ struct trace_event_buffer {
 	u64				count;
 	unsigned long			ip;
 	void				*entry;
-	struct trace_event_users	*users;
 	struct trace_event_file		*file;
-	struct ring_buffer_event	*event;
+	struct ring_buffer_claim	claim;
+	struct trace_event_users	*users;
 	struct pt_regs			*regs;
 	int				perf_context;
 	unsigned int			size;

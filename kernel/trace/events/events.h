@@ -80,12 +80,15 @@ void trace_evals_puts(struct seq_file *m, const struct trace_event_call *call, c
  * enum trace_event_ask - what has to be asked before an instance takes a record
  * @TRACE_EVENT_ASK_SILENT: it takes none: the event is off, and somebody holds it attached
  * @TRACE_EVENT_ASK_PIDS: it takes records of some tasks
+ * @TRACE_EVENT_ASK_TWO_PIDS: likewise, of an event that is about two tasks: asked when the record
+ *	is complete
  *
  * These are numbers of bits.
  */
 enum trace_event_ask {
 	TRACE_EVENT_ASK_SILENT,
 	TRACE_EVENT_ASK_PIDS,
+	TRACE_EVENT_ASK_TWO_PIDS,
 };
 
 /**
@@ -117,8 +120,9 @@ static inline bool trace_event_file_is_on(const struct trace_event_file *file)
 /**
  * struct trace_event_users - who takes the records of an event
  * @rcu: to free it; the first member
- * @nr: number of slots
+ * @nr: number of slots, at least 1
  * @perf: perf takes them
+ * @many: there is more than one slot, or perf
  * @file: the instances; slots may be NULL
  *
  * Probes read it while it changes: each member is one word that is stored at once.
@@ -127,6 +131,7 @@ struct trace_event_users {
 	struct rcu_head		rcu;
 	unsigned int		nr;
 	bool			perf;
+	bool			many;
 	struct trace_event_file	*file[] __counted_by(nr);
 };
 

@@ -50,10 +50,10 @@ void trace_event_pids_prepare(struct trace_event_call *call)
 
 static void file_update_pids(struct trace_event_file *file)
 {
-	if (trace_pids_active(&file->tr->event_pids))
-		set_bit(TRACE_EVENT_ASK_PIDS, &file->ask);
-	else
-		clear_bit(TRACE_EVENT_ASK_PIDS, &file->ask);
+	bool two = file->call->flags & TRACE_EVENT_FL_TWO_TASKS;
+
+	assign_bit(two ? TRACE_EVENT_ASK_TWO_PIDS : TRACE_EVENT_ASK_PIDS, &file->ask,
+		   trace_pids_active(&file->tr->event_pids));
 }
 
 /**

@@ -18,31 +18,29 @@
 #include "../ring_buffer/reserve.h"
 #include "events.h"
 
-/*
- * Does an instance take records now, if a bit of @ask is set? For an event about two tasks,
- * file_takes_tasks() compares the pids when the record is complete.
- */
-static noinline bool file_asks(const struct trace_event_file *file, unsigned long ask)
+/* The bits of preempt_count() for interrupts. */
+#define INTERRUPTS	(NMI_MASK | HARDIRQ_MASK | SOFTIRQ_MASK)
+
+static __always_inline struct trace_buffer *file_buffer(const struct trace_event_file *file)
 {
-	if (ask & BIT(TRACE_EVENT_ASK_SILENT))
-		return false;
-	return file->call->flags & TRACE_EVENT_FL_TWO_TASKS ||
-	       trace_pids_allow(&file->tr->event_pids);
+	return file->tr->array_buffer.buffer;
 }
 
-/* Does an instance take records now? */
+/* Does an instance take records now? Most often one word says so. */
 static __always_inline bool file_takes(const struct trace_event_file *file)
 {
 	unsigned long ask;
 
-	if (!file || !ring_buffer_fast_is_on_here(file->tr->array_buffer.buffer))
+	if (!file || !ring_buffer_fast_is_on(file_buffer(file)))
 		return false;
 	ask = READ_ONCE(file->ask);
-	return likely(!ask) || file_asks(file, ask);
+	if (likely(!(ask & (BIT(TRACE_EVENT_ASK_SILENT) | BIT(TRACE_EVENT_ASK_PIDS)))))
+		return true;
+	return !(ask & BIT(TRACE_EVENT_ASK_SILENT)) && trace_pids_allow(&file->tr->event_pids);
 }
 
-/* Does an instance take this record, which is complete? */
-static bool file_takes_tasks(const struct trace_event_file *file, const void *entry)
+/* Does an instance take a complete record of an event that is about two tasks? */
+static noinline bool file_takes_tasks(const struct trace_event_file *file, const void *entry)
 {
 	const struct trace_pids *pids = &file->tr->event_pids;
 
@@ -53,10 +51,19 @@ static bool file_takes_tasks(const struct trace_event_file *file, const void *en
 static __always_inline bool file_takes_entry(const struct trace_event_file *file,
 					     const void *entry)
 {
-	if (likely(!(READ_ONCE(file->ask) & BIT(TRACE_EVENT_ASK_PIDS))) ||
-	    !(file->call->flags & TRACE_EVENT_FL_TWO_TASKS))
-		return true;
-	return file_takes_tasks(file, entry);
+	return likely(!(READ_ONCE(file->ask) & BIT(TRACE_EVENT_ASK_TWO_PIDS))) ||
+	       file_takes_tasks(file, entry);
+}
+
+static noinline bool users_take(const struct trace_event_users *users)
+{
+	unsigned int i;
+
+	for (i = 0; i < users->nr; i++) {
+		if (file_takes(READ_ONCE(users->file[i])))
+			return true;
+	}
+	return READ_ONCE(users->perf);
 }
 
 /**
@@ -71,37 +78,110 @@ static __always_inline bool file_takes_entry(const struct trace_event_file *file
 notrace bool trace_event_buffer_wanted(const struct trace_event_call *call)
 {
 	struct trace_event_users *users = rcu_dereference_raw(call->users);
-	unsigned int i;
 
-	if (!users)
+	if (unlikely(!users))
 		return false;
-	for (i = 0; i < users->nr; i++) {
-		if (file_takes(READ_ONCE(users->file[i])))
-			return true;
-	}
-	return READ_ONCE(users->perf);
+	if (unlikely(READ_ONCE(users->many)))
+		return users_take(users);
+	return file_takes(READ_ONCE(users->file[0]));
 }
 EXPORT_SYMBOL_GPL(trace_event_buffer_wanted);
 
-/* Find the first instance that takes the record, and reserve it there. */
-static __always_inline void *reserve_in_instance(struct trace_event_buffer *record)
+/* Enter TRACE_RECURSION_EVENT. @count: preempt_count(). Return: the bit; negative: not allowed. */
+static __always_inline int record_enter(unsigned int count)
 {
-	struct trace_event_users *users = record->users;
+	unsigned long held = READ_ONCE(current->trace_recursion);
+
+	if (unlikely(held & BIT(TRACE_RECURSION_EVENT) || count & INTERRUPTS))
+		return trace_recursion_enter(TRACE_RECURSION_EVENT);
+	/* The same as trace_recursion_enter() in a task. */
+	WRITE_ONCE(current->trace_recursion, held | BIT(TRACE_RECURSION_EVENT));
+	barrier();
+	return TRACE_RECURSION_EVENT;
+}
+
+/* Leave, and let the task have a name. */
+static __always_inline void record_leave(const struct trace_event_buffer *record)
+{
+	unsigned long held = READ_ONCE(current->trace_recursion);
+
+	barrier();
+	WRITE_ONCE(current->trace_recursion,
+		   (held & ~BIT(record->recursion)) | TRACE_TASK_RECORDED);
+}
+
+/* Begin the record in the buffer of an instance that takes it. */
+static __always_inline void *record_begin(struct trace_event_buffer *record,
+					  struct trace_event_file *file, unsigned int count)
+{
+	struct trace_entry *entry;
+
+	entry = ring_buffer_fast_reserve(file_buffer(file), record->size, &record->claim);
+	if (unlikely(!entry))
+		return NULL;
+	/* Without the preempt_disable() of the tracepoint. */
+	record->context = trace_context(count - PREEMPT_DISABLE_OFFSET);
+	trace_entry_init(entry, record->call->event.type, record->context);
+	record->file = file;
+	record->entry = entry;
+	return entry;
+}
+
+/* Begin a record of an event that one instance takes. */
+static noinline void *record_begin_one(struct trace_event_buffer *record, unsigned int size,
+				       struct trace_event_file *file)
+{
+	unsigned int count = preempt_count();
+
+	/* The places of data in a record are words of 16 bits. */
+	if (unlikely(size > U16_MAX))
+		return NULL;
+	record->recursion = record_enter(count);
+	if (unlikely(record->recursion < 0))
+		return NULL;
+	record->size = size;
+	record->users = NULL;
+	if (likely(record_begin(record, file, count)))
+		return record->entry;
+	trace_recursion_leave(record->recursion);
+	return NULL;
+}
+
+/* Begin the record for the first user that takes it. */
+static void *record_begin_first(struct trace_event_buffer *record,
+				struct trace_event_users *users, unsigned int count)
+{
 	struct trace_event_file *file;
 	unsigned int i;
 
 	for (i = 0; i < users->nr; i++) {
 		file = READ_ONCE(users->file[i]);
-		if (!file_takes(file))
-			continue;
-		record->event = trace_reserve_event(file->tr, record->call->event.type,
-						    record->size, record->context);
-		if (likely(record->event)) {
-			record->file = file;
-			record->taker = i;
-			return ring_buffer_event_data(record->event);
-		}
+		record->taker = i;
+		if (file_takes(file) && record_begin(record, file, count))
+			return record->entry;
 	}
+	record->file = NULL;
+	record->context = trace_context(count - PREEMPT_DISABLE_OFFSET);
+	record->entry = READ_ONCE(users->perf) ? trace_event_perf_reserve(record) : NULL;
+	return record->entry;
+}
+
+/* Begin a record of an event that several users may take. */
+static noinline void *record_begin_many(struct trace_event_buffer *record, unsigned int size,
+					struct trace_event_users *users)
+{
+	unsigned int count = preempt_count();
+
+	if (size > U16_MAX)
+		return NULL;
+	record->recursion = record_enter(count);
+	if (record->recursion < 0)
+		return NULL;
+	record->size = size;
+	record->users = users;
+	if (record_begin_first(record, users, count))
+		return record->entry;
+	trace_recursion_leave(record->recursion);
 	return NULL;
 }
 
@@ -110,6 +190,8 @@ static __always_inline void *reserve_in_instance(struct trace_event_buffer *reco
  * @record: with its first members set
  * @size: bytes of the whole record
  *
+ * A record of more than U16_MAX bytes is not taken.
+ *
  * Context: that of a probe.
  * Return: the record with its header filled in, to be completed and passed to
  * trace_event_buffer_commit(); NULL if nobody takes it.
@@ -117,53 +199,54 @@ static __always_inline void *reserve_in_instance(struct trace_event_buffer *reco
 notrace void *trace_event_buffer_reserve(struct trace_event_buffer *record, unsigned int size)
 {
 	struct trace_event_users *users = rcu_dereference_raw(record->call->users);
+	struct trace_event_file *file;
 
-	/* The places of data in a record are words of 16 bits. */
-	if (unlikely(!users || size > U16_MAX))
+	if (unlikely(!users))
 		return NULL;
-	record->recursion = trace_recursion_enter(TRACE_RECURSION_EVENT);
-	if (unlikely(record->recursion < 0))
+	if (unlikely(READ_ONCE(users->many)))
+		return record_begin_many(record, size, users);
+	file = READ_ONCE(users->file[0]);
+	if (!file_takes(file))
 		return NULL;
-	record->users = users;
-	record->file = NULL;
-	record->size = size;
-	/* Without the preempt_disable() of the tracepoint. */
-	record->context = trace_context(preempt_count() - PREEMPT_DISABLE_OFFSET);
-	record->entry = reserve_in_instance(record);
-	if (!record->entry && READ_ONCE(users->perf))
-		record->entry = trace_event_perf_reserve(record);
-	if (!record->entry)
-		trace_recursion_leave(record->recursion);
-	return record->entry;
+	return record_begin_one(record, size, file);
 }
 EXPORT_SYMBOL_GPL(trace_event_buffer_reserve);
 
-static __always_inline void record_stacks(struct trace_array *tr,
-					  const struct trace_event_buffer *record)
+static noinline void record_stacks(struct trace_array *tr,
+				   const struct trace_event_buffer *record)
 {
-	if (unlikely(trace_option(tr, TRACE_OPT_STACKTRACE)))
+	if (trace_option(tr, TRACE_OPT_STACKTRACE))
 		trace_record_stack_from(tr, record->context, record->ip, 0);
-	if (unlikely(trace_option(tr, TRACE_OPT_USERSTACKTRACE)))
+	if (trace_option(tr, TRACE_OPT_USERSTACKTRACE))
 		trace_record_user_stack(tr, record->context);
+}
+
+/* Publish a complete record, and what belongs to it. */
+static __always_inline void record_publish(const struct trace_event_buffer *record,
+					   struct trace_array *tr, const void *entry,
+					   const struct ring_buffer_claim *claim)
+{
+	trace_export(entry, record->size, TRACE_EXPORT_KIND_EVENT);
+	ring_buffer_fast_commit(claim);
+	if (unlikely(READ_ONCE(tr->options) & (BIT_ULL(TRACE_OPT_STACKTRACE) |
+					       BIT_ULL(TRACE_OPT_USERSTACKTRACE))))
+		record_stacks(tr, record);
 }
 
 static void record_copy(const struct trace_event_buffer *record, struct trace_event_file *file)
 {
-	struct ring_buffer_event *event;
+	struct ring_buffer_claim claim;
 	void *entry;
 
-	event = ring_buffer_lock_reserve(file->tr->array_buffer.buffer, record->size);
-	if (!event)
+	entry = ring_buffer_fast_reserve(file_buffer(file), record->size, &claim);
+	if (!entry)
 		return;
-	entry = ring_buffer_event_data(event);
 	memcpy(entry, record->entry, record->size);
-	trace_export(entry, record->size, TRACE_EXPORT_KIND_EVENT);
-	trace_commit(file->tr);
-	record_stacks(file->tr, record);
+	record_publish(record, file->tr, entry, &claim);
 }
 
 /* Give copies to the other users. */
-static void record_copies(struct trace_event_buffer *record)
+static noinline void record_copies(struct trace_event_buffer *record)
 {
 	struct trace_event_users *users = record->users;
 	struct trace_event_file *file;
@@ -178,22 +261,6 @@ static void record_copies(struct trace_event_buffer *record)
 		trace_event_perf_submit(record);
 }
 
-/* Publish the record in the buffer where it was made. */
-static __always_inline void record_publish(struct trace_event_buffer *record)
-{
-	struct trace_array *tr = record->file->tr;
-
-	if (unlikely(!file_takes_entry(record->file, record->entry))) {
-		ring_buffer_discard_commit(tr->array_buffer.buffer, record->event);
-		return;
-	}
-	if (static_branch_unlikely(&trace_console_wanted))
-		trace_event_console(record);
-	trace_export(record->entry, record->size, TRACE_EXPORT_KIND_EVENT);
-	trace_commit(tr);
-	record_stacks(tr, record);
-}
-
 /**
  * trace_event_buffer_commit - give a record to all that take it
  * @record: from trace_event_buffer_reserve(), complete
@@ -202,15 +269,22 @@ static __always_inline void record_publish(struct trace_event_buffer *record)
  */
 notrace void trace_event_buffer_commit(struct trace_event_buffer *record)
 {
-	struct trace_event_users *users = record->users;
+	struct trace_event_file *file = record->file;
 
-	if (unlikely(!record->file)) {
-		trace_event_perf_submit(record);
-	} else {
-		if (unlikely(record->taker + 1 < users->nr || READ_ONCE(users->perf)))
-			record_copies(record);
-		record_publish(record);
+	if (unlikely(record->users))
+		record_copies(record);
+	if (unlikely(!file)) {
+		record_leave(record);
+		return;
 	}
-	trace_recursion_leave(record->recursion);
+	if (unlikely(!file_takes_entry(file, record->entry))) {
+		ring_buffer_fast_discard(file_buffer(file), record->entry, record->size);
+		record_leave(record);
+		return;
+	}
+	if (static_branch_unlikely(&trace_console_wanted))
+		trace_event_console(record);
+	record_publish(record, file->tr, record->entry, &record->claim);
+	record_leave(record);
 }
 EXPORT_SYMBOL_GPL(trace_event_buffer_commit);

@@ -69,8 +69,8 @@ static const struct syscall_metadata *current_syscall(struct pt_regs *regs)
 static notrace void probe_enter(void *unused, struct pt_regs *regs, long id)
 {
 	const struct syscall_metadata *syscall = current_syscall(regs);
-	unsigned long args[SYSCALL_ARGS_MAX];
-	struct trace_event_buffer record;
+	unsigned long args[SYSCALL_ARGS_MAX] __uninitialized;
+	struct trace_event_buffer record __uninitialized;
 	struct syscall_enter_entry *entry;
 
 	if (!syscall || !rcu_access_pointer(syscall->enter_event->users))
@@ -92,7 +92,7 @@ static notrace void probe_enter(void *unused, struct pt_regs *regs, long id)
 static notrace void probe_exit(void *unused, struct pt_regs *regs, long ret)
 {
 	const struct syscall_metadata *syscall = current_syscall(regs);
-	struct trace_event_buffer record;
+	struct trace_event_buffer record __uninitialized;
 	struct syscall_exit_entry *entry;
 
 	if (!syscall || !rcu_access_pointer(syscall->exit_event->users))

@@ -94,19 +94,20 @@ static int event_users_slot(const struct trace_event_users *users,
 	return -1;
 }
 
-/* Replace the users by an array with @more empty slots. Attach the event if it had none. */
-static int event_users_grow(struct trace_event_call *call, unsigned int more)
+/* Replace the users by an array with one more slot, empty. Attach the event if it had none. */
+static int event_users_grow(struct trace_event_call *call)
 {
 	struct trace_event_users *old = event_users(call), *new;
 	unsigned int nr = old ? old->nr : 0;
 	int err = 0;
 
-	new = kzalloc(struct_size(new, file, nr + more), GFP_KERNEL);
+	new = kzalloc(struct_size(new, file, nr + 1), GFP_KERNEL);
 	if (!new)
 		return -ENOMEM;
-	new->nr = nr + more;
+	new->nr = nr + 1;
 	if (old) {
 		new->perf = old->perf;
+		new->many = true;
 		memcpy(new->file, old->file, nr * sizeof(*old->file));
 	}
 	rcu_assign_pointer(call->users, new);
@@ -187,7 +188,7 @@ int trace_event_users_add(struct trace_event_call *call, struct trace_event_file
 
 	if (slot < 0) {
 		slot = event_users(call) ? event_users(call)->nr : 0;
-		err = event_users_grow(call, 1);
+		err = event_users_grow(call);
 		if (err)
 			return err;
 	}
@@ -223,11 +224,15 @@ void trace_event_users_remove(struct trace_event_call *call, struct trace_event_
  */
 int trace_event_users_add_perf(struct trace_event_call *call)
 {
-	int err = event_users(call) ? 0 : event_users_grow(call, 0);
+	struct trace_event_users *users;
+	int err = event_users(call) ? 0 : event_users_grow(call);
 
-	if (!err)
-		WRITE_ONCE(event_users(call)->perf, true);
-	return err;
+	if (err)
+		return err;
+	users = event_users(call);
+	WRITE_ONCE(users->perf, true);
+	WRITE_ONCE(users->many, true);
+	return 0;
 }
 
 /**
@@ -241,5 +246,6 @@ void trace_event_users_remove_perf(struct trace_event_call *call)
 	struct trace_event_users *users = event_users(call);
 
 	WRITE_ONCE(users->perf, false);
+	WRITE_ONCE(users->many, users->nr > 1);
 	event_users_removed(users);
 }

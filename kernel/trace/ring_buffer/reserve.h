@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Reserve and commit, inlined: what every event executes. Callers are on the hot path, and the
- * compiler knows the size of their events. write.c proves why this is right, and has the rest,
+ * Reserve and commit, inlined: what every event executes. Callers are on the hot path, and most
+ * have events of a size that the compiler knows. write.c proves why this is right, and has the rest,
  * which only some events execute.
  */
 #ifndef _TRACE_RING_BUFFER_RESERVE_H
@@ -128,16 +128,6 @@ rb_publish_usual(struct rb_local *local, struct rb_fast_cpu *cpu, u64 pos)
 }
 
 /**
- * struct ring_buffer_claim - an event between reserve and commit
- * @local: the CPU's part of the buffer
- * @end: position behind the event; RB_POS_NONE if rb_reserve_slow() has reserved it
- */
-struct ring_buffer_claim {
-	struct rb_local	*local;
-	u64		end;
-};
-
-/**
  * ring_buffer_fast_is_on - does the buffer take events?
  * @buffer: the buffer
  *
@@ -232,14 +222,15 @@ static __always_inline unsigned int ring_buffer_fast_generation(struct trace_buf
 }
 
 /**
- * ring_buffer_fast_reserve - begin an event of a fixed size
+ * ring_buffer_fast_reserve - begin an event
  * @buffer: the buffer
- * @length: bytes of data, a constant
+ * @length: bytes of data, at most U16_MAX
  * @claim: filled in for ring_buffer_fast_commit()
  *
  * Context: any, NMI included. Preemption stays off until ring_buffer_fast_commit(), which has
  * to follow unless this returns NULL.
- * Return: where to put the data; NULL if the buffer takes no events now or has no space.
+ * Return: where to put the data; NULL if the buffer takes no events now or has no space, or if
+ * @length exceeds ring_buffer_max_event_size().
  */
 static __always_inline void *
 ring_buffer_fast_reserve(struct trace_buffer *buffer, unsigned int length,
@@ -288,6 +279,25 @@ static __always_inline void ring_buffer_fast_commit(const struct ring_buffer_cla
 		return;
 	}
 	rb_publish_usual(local, cpu, claim->end);
+}
+
+/**
+ * ring_buffer_fast_discard - take back the event begun by ring_buffer_fast_reserve()
+ * @buffer: the buffer
+ * @data: what ring_buffer_fast_reserve() returned
+ * @length: bytes of data, as they were reserved
+ *
+ * Context: that of ring_buffer_fast_reserve().
+ */
+static inline void ring_buffer_fast_discard(struct trace_buffer *buffer, void *data,
+					    unsigned int length)
+{
+	const unsigned int head = rb_data_words(length) > RB_SMALL_WORDS;
+
+	/* It enables preemption once. */
+	preempt_disable_notrace();
+	ring_buffer_discard_commit(buffer, container_of(data - head * sizeof(u32),
+							struct ring_buffer_event, array));
 }
 
 #endif /* _TRACE_RING_BUFFER_RESERVE_H */
