@@ -7,6 +7,8 @@
  *					record, bytes of the record, and whether the address of
  *					the sample is in the kernel
  *	perfevent ID hold SECONDS	has the event open for that long
+ *	perfevent ID many N		opens N events, with this number and the next ones, closes
+ *					them, and prints how many there were
  *
  * Exits with 2 if the kernel has no such events, and with the errno of perf_event_open() above 100.
  */
@@ -42,7 +44,7 @@ struct sample {
 
 static int event;
 
-static void start(uint64_t id, int sampling)
+static int try_open(uint64_t id, int sampling)
 {
 	struct perf_event_attr attr = {
 		.type = PERF_TYPE_TRACEPOINT,
@@ -52,7 +54,12 @@ static void start(uint64_t id, int sampling)
 		.sample_type = sampling ? PERF_SAMPLE_IP | PERF_SAMPLE_RAW : 0,
 	};
 
-	event = syscall(SYS_perf_event_open, &attr, 0, -1, -1, PERF_FLAG_FD_CLOEXEC);
+	return syscall(SYS_perf_event_open, &attr, 0, -1, -1, PERF_FLAG_FD_CLOEXEC);
+}
+
+static void start(uint64_t id, int sampling)
+{
+	event = try_open(id, sampling);
 	if (event >= 0)
 		return;
 	warn("perf_event_open");
@@ -99,13 +106,30 @@ static void sample(long calls)
 	}
 }
 
+static void many(uint64_t id, long nr)
+{
+	int events[nr], opened = 0;
+
+	while (nr--) {
+		events[opened] = try_open(id++, 0);
+		opened += events[opened] >= 0;
+	}
+	printf("%d\n", opened);
+	while (opened--)
+		close(events[opened]);
+}
+
 int main(int argc, char **argv)
 {
 	uint64_t id;
 
 	if (argc != 4)
-		errx(1, "usage: perfevent ID count|sample|hold N");
+		errx(1, "usage: perfevent ID count|sample|hold|many N");
 	id = strtoull(argv[1], NULL, 0);
+	if (!strcmp(argv[2], "many")) {
+		many(id, atol(argv[3]));
+		return 0;
+	}
 	start(id, !strcmp(argv[2], "sample"));
 	if (!strcmp(argv[2], "count"))
 		count(atol(argv[3]));

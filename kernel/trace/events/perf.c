@@ -186,16 +186,6 @@ static int perf_first(struct trace_event_call *call)
 	return err;
 }
 
-static void perf_last(struct trace_event_call *call)
-{
-	struct hlist_head __percpu *events = call->perf_events;
-
-	trace_event_users_remove_perf(call);
-	tracepoint_synchronize_unregister();
-	WRITE_ONCE(call->perf_events, NULL);
-	free_percpu(events);
-}
-
 static int perf_open(struct trace_event_call *call, struct perf_event *event)
 {
 	int err = perf_may(call, event);
@@ -234,25 +224,47 @@ int perf_trace_init(struct perf_event *event)
 	return err;
 }
 
-static void perf_close(struct trace_event_call *call, int nr)
+/*
+ * Take notice of the perf events that were closed. The module may go from then on; this waits for
+ * trace_event_mutex. Return true if it was the last: no probe begins to use the lists any more.
+ */
+static bool perf_close(struct trace_event_call *call)
 {
-	call->perf_users -= nr;
+	int closed = atomic_xchg(&call->perf_closed, 0), nr;
+
+	if (!closed)
+		return false;
+	call->perf_users -= closed;
 	if (!call->perf_users)
-		perf_last(call);
-	while (nr--)
+		trace_event_users_remove_perf(call);
+	for (nr = 0; nr < closed; nr++)
 		module_put(call->module);
+	return !call->perf_users;
 }
 
+static void perf_free_lists(struct trace_event_call *call)
+{
+	struct hlist_head __percpu *events = call->perf_events;
+
+	WRITE_ONCE(call->perf_events, NULL);
+	free_percpu(events);
+}
+
+/* All events whose last perf event was closed wait for probes together. */
 static void perf_close_work(struct work_struct *work)
 {
 	struct trace_event_call *call;
-	int nr;
+	bool unused = false;
 
 	guard(mutex)(&trace_event_mutex);
+	list_for_each_entry(call, &trace_event_calls, list)
+		unused |= perf_close(call);
+	if (!unused)
+		return;
+	tracepoint_synchronize_unregister();
 	list_for_each_entry(call, &trace_event_calls, list) {
-		nr = atomic_xchg(&call->perf_closed, 0);
-		if (nr)
-			perf_close(call, nr);
+		if (!call->perf_users && call->perf_events)
+			perf_free_lists(call);
 	}
 }
 
@@ -262,7 +274,7 @@ static DECLARE_WORK(perf_closing_work, perf_close_work);
  * perf_trace_destroy - detach a perf event from its event
  * @event: the perf event, which is in no list
  *
- * A module stays in use until the worker has run.
+ * A module stays in use until the worker has noticed it.
  *
  * Context: may sleep.
  */
