@@ -6,6 +6,8 @@
  *	perfevent ID sample CALLS	prints each sample: number of the event and pid in the
  *					record, bytes of the record, and whether the address of
  *					the sample is in the kernel
+ *	perfevent ID chain CALLS	prints the call chain of each sample in the kernel, as
+ *					addresses, the innermost first
  *	perfevent ID hold SECONDS	has the event open for that long
  *	perfevent ID many N		opens N events, with this number and the next ones, closes
  *					them, and prints how many there were
@@ -42,24 +44,31 @@ struct sample {
 	struct record record;
 };
 
+struct chain {
+	struct perf_event_header header;
+	uint64_t nr;
+	uint64_t ip[];
+};
+
 static int event;
 
-static int try_open(uint64_t id, int sampling)
+static int try_open(uint64_t id, uint64_t sample_type)
 {
 	struct perf_event_attr attr = {
 		.type = PERF_TYPE_TRACEPOINT,
 		.size = sizeof(attr),
 		.config = id,
-		.sample_period = sampling,
-		.sample_type = sampling ? PERF_SAMPLE_IP | PERF_SAMPLE_RAW : 0,
+		.sample_period = sample_type != 0,
+		.sample_type = sample_type,
+		.exclude_callchain_user = 1,
 	};
 
 	return syscall(SYS_perf_event_open, &attr, 0, -1, -1, PERF_FLAG_FD_CLOEXEC);
 }
 
-static void start(uint64_t id, int sampling)
+static void start(uint64_t id, uint64_t sample_type)
 {
-	event = try_open(id, sampling);
+	event = try_open(id, sample_type);
 	if (event >= 0)
 		return;
 	warn("perf_event_open");
@@ -82,7 +91,26 @@ static void count(long calls)
 	printf("%llu\n", (unsigned long long)value);
 }
 
-static void sample(long calls)
+static void print_sample(const struct perf_event_header *header)
+{
+	const struct sample *sample = (const void *)header;
+
+	printf("%u %s %u %s\n", sample->record.type,
+	       sample->record.pid == getpid() ? "mine" : "other", sample->size,
+	       (int64_t)sample->ip < 0 ? "kernel" : "user");
+}
+
+static void print_chain(const struct perf_event_header *header)
+{
+	const struct chain *chain = (const void *)header;
+
+	for (uint64_t i = 0; i < chain->nr; i++)
+		if (chain->ip[i] < PERF_CONTEXT_MAX)
+			printf("%016lx ", (unsigned long)chain->ip[i]);
+	printf("\n");
+}
+
+static void sample(long calls, void (*print)(const struct perf_event_header *header))
 {
 	struct perf_event_mmap_page *control;
 	uint64_t tail = 0, head;
@@ -96,13 +124,11 @@ static void sample(long calls)
 	data = (char *)control + PAGE;
 	head = __atomic_load_n(&control->data_head, __ATOMIC_ACQUIRE);
 	while (tail < head) {
-		const struct sample *sample = (const void *)(data + tail);
+		const struct perf_event_header *header = (const void *)(data + tail);
 
-		if (sample->header.type == PERF_RECORD_SAMPLE)
-			printf("%u %s %u %s\n", sample->record.type,
-			       sample->record.pid == getpid() ? "mine" : "other",
-			       sample->size, (int64_t)sample->ip < 0 ? "kernel" : "user");
-		tail += sample->header.size;
+		if (header->type == PERF_RECORD_SAMPLE)
+			print(header);
+		tail += header->size;
 	}
 }
 
@@ -121,21 +147,29 @@ static void many(uint64_t id, long nr)
 
 int main(int argc, char **argv)
 {
+	const char *what;
 	uint64_t id;
+	long nr;
 
 	if (argc != 4)
-		errx(1, "usage: perfevent ID count|sample|hold|many N");
+		errx(1, "usage: perfevent ID count|sample|chain|hold|many N");
 	id = strtoull(argv[1], NULL, 0);
-	if (!strcmp(argv[2], "many")) {
-		many(id, atol(argv[3]));
-		return 0;
+	what = argv[2];
+	nr = atol(argv[3]);
+	if (!strcmp(what, "many")) {
+		many(id, nr);
+	} else if (!strcmp(what, "sample")) {
+		start(id, PERF_SAMPLE_IP | PERF_SAMPLE_RAW);
+		sample(nr, print_sample);
+	} else if (!strcmp(what, "chain")) {
+		start(id, PERF_SAMPLE_CALLCHAIN);
+		sample(nr, print_chain);
+	} else {
+		start(id, 0);
+		if (!strcmp(what, "count"))
+			count(nr);
+		else
+			sleep(nr);
 	}
-	start(id, !strcmp(argv[2], "sample"));
-	if (!strcmp(argv[2], "count"))
-		count(atol(argv[3]));
-	else if (!strcmp(argv[2], "sample"))
-		sample(atol(argv[3]));
-	else
-		sleep(atol(argv[3]));
 	return 0;
 }

@@ -322,6 +322,7 @@ static inline const char *trace_event_name(const struct trace_event_call *call)
  * @task: perf's events of this task get the record, too: __perf_task()
  * @count: weight of the event for perf: __perf_count()
  * @ip: where the probe returns to: stacks begin there
+ * @frame: the probe's frame: call chains of perf begin there
  * @entry: the record
  * @file: the instance in whose buffer it is; NULL: in perf's buffer
  * @claim: its event in that buffer
@@ -333,13 +334,14 @@ static inline const char *trace_event_name(const struct trace_event_call *call)
  * @taker: index of @file in @users
  * @recursion: from trace_recursion_enter()
  *
- * A probe sets the first four, and knows no others.
+ * A probe sets the first five, and knows no others.
  */
 struct trace_event_buffer {
 	struct trace_event_call		*call;
 	struct task_struct		*task;
 	u64				count;
 	unsigned long			ip;
+	void				*frame;
 	void				*entry;
 	struct trace_event_file		*file;
 	struct ring_buffer_claim	claim;

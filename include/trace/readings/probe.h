@@ -56,6 +56,7 @@ static notrace void trace_event_raw_event_##id(void *__data, protos)			\
 	__record.task = NULL;								\
 	__record.count = 1;								\
 	__record.ip = _RET_IP_;								\
+	__record.frame = __builtin_frame_address(0);					\
 	if (sizeof(__offsets) && !trace_event_buffer_wanted(__record.call))		\
 		return;									\
 	__size = trace_event_get_offsets_##id(&__offsets, args);			\

@@ -71,11 +71,22 @@ static void *perf_buffer(struct trace_event_buffer *record)
 	return memory;
 }
 
+/*
+ * The registers of a sample: those of the probe, where the event is, and its call chain begins. The
+ * architecture's macro takes the frame of the function that it stands in, if nobody stops it.
+ */
+static void perf_fetch_probe_regs(const struct trace_event_buffer *record)
+{
+	struct pt_regs *regs = record->regs;
+
+#define __builtin_frame_address(...)	record->frame
+	perf_arch_fetch_caller_regs(regs, record->ip);
+#undef __builtin_frame_address
+}
+
 static void perf_submit(struct trace_event_buffer *record, void *entry)
 {
-	perf_fetch_caller_regs(record->regs);
-	/* The event is where the probe was called, not here. */
-	instruction_pointer_set(record->regs, record->ip);
+	perf_fetch_probe_regs(record);
 	perf_trace_run_bpf_submit(entry, perf_size(record->size), record->perf_context,
 				  record->call, record->count, record->regs,
 				  perf_listeners(record), record->task);

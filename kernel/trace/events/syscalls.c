@@ -79,6 +79,7 @@ static notrace void probe_enter(void *unused, struct pt_regs *regs, long id)
 	record.task = NULL;
 	record.count = 1;
 	record.ip = _RET_IP_;
+	record.frame = __builtin_frame_address(0);
 	entry = trace_event_buffer_reserve(&record, struct_size(entry, args, syscall->nb_args));
 	if (!entry)
 		return;
@@ -101,6 +102,7 @@ static notrace void probe_exit(void *unused, struct pt_regs *regs, long ret)
 	record.task = NULL;
 	record.count = 1;
 	record.ip = _RET_IP_;
+	record.frame = __builtin_frame_address(0);
 	entry = trace_event_buffer_reserve(&record, sizeof(*entry));
 	if (!entry)
 		return;
