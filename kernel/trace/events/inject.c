@@ -5,7 +5,7 @@
  *
  *	FIELD=NUMBER FIELD="TEXT" ...
  *
- * Fields that are not named are zero, or an empty string.
+ * Fields that are not named are zero, or an empty string or array.
  */
 #include <linux/array_size.h>
 #include <linux/err.h>
@@ -33,28 +33,32 @@ struct inject {
 	char				record[INJECT_MAX] __aligned(8);
 };
 
-/* Append a string to the record, and let the field refer to it. */
-static int inject_dynamic(struct inject *inject, const struct trace_event_field *field,
-			  const char *text, size_t len)
+/*
+ * Append @size bytes, which are zero, to the record, and let the field refer to them. Return NULL
+ * if the record gets too large.
+ */
+static void *inject_append(struct inject *inject, const struct trace_event_field *field,
+			   size_t size)
 {
 	unsigned int at = inject->size;
+	void *data = inject->record + at;
 	u32 loc;
 
-	if (at + len + 1 > sizeof(inject->record))
-		return -EINVAL;
-	memcpy(inject->record + at, text, len);
-	inject->record[at + len] = '\0';
-	inject->size += len + 1;
+	if (at + size > sizeof(inject->record))
+		return NULL;
+	inject->size += size;
 	if (strstarts(field->type, "__rel_loc "))
 		at -= field->offset + sizeof(loc);
-	loc = at | (len + 1) << 16;
+	loc = at | size << 16;
 	memcpy(inject->record + field->offset, &loc, sizeof(loc));
-	return 0;
+	return data;
 }
 
 static int inject_string(struct inject *inject, const struct trace_event_field *field,
 			 const char *text, size_t len)
 {
+	void *data;
+
 	switch (trace_event_field_kind(field)) {
 	case FILTER_STATIC_STRING:
 		len = min_t(size_t, len, field->size - 1);
@@ -63,7 +67,11 @@ static int inject_string(struct inject *inject, const struct trace_event_field *
 		return 0;
 	case FILTER_DYN_STRING:
 	case FILTER_RDYN_STRING:
-		return inject_dynamic(inject, field, text, len);
+		data = inject_append(inject, field, len + 1);
+		if (!data)
+			return -EINVAL;
+		memcpy(data, text, len);
+		return 0;
 	default:
 		/* A string outside of the record would not stay. */
 		return -EINVAL;
@@ -119,25 +127,39 @@ static int inject_field(struct inject *inject, struct trace_line *line)
 	return inject_number(inject, &field, trace_line_until(line, " \t\n"));
 }
 
-/* Make a record without values: all zero, and empty strings. */
+/* Give a field that is not zero the value that it has if nobody names it. */
+static int inject_nothing(struct inject *inject, const struct trace_event_field *field)
+{
+	static const char *const nothing = "";
+
+	switch (trace_event_field_kind(field)) {
+	case FILTER_PTR_STRING:
+		memcpy(inject->record + field->offset, &nothing, sizeof(nothing));
+		return 0;
+	case FILTER_DYN_STRING:
+	case FILTER_RDYN_STRING:
+		return inject_append(inject, field, 1) ? 0 : -EINVAL;
+	default:
+		return !trace_field_is_dynamic(field) || inject_append(inject, field, 0) ? 0 :
+		       -EINVAL;
+	}
+}
+
+/* Make a record without values: all zero, empty strings, and arrays without elements. */
 static int inject_begin(struct inject *inject)
 {
 	struct trace_event_field field;
 	unsigned int nr, size = sizeof(struct trace_entry);
-	const char *nothing = "";
+	int err = 0;
 
 	for (nr = 0; trace_event_get_field(inject->call, nr, &field); nr++)
 		size = max_t(unsigned int, size, field.offset + field.size);
 	inject->size = ALIGN(size, sizeof(u64));
 	if (inject->size > sizeof(inject->record))
 		return -EINVAL;
-	for (nr = 0; trace_event_get_field(inject->call, nr, &field); nr++) {
-		if (trace_event_field_kind(&field) == FILTER_PTR_STRING)
-			memcpy(inject->record + field.offset, &nothing, sizeof(nothing));
-		else if (trace_field_is_dynamic(&field) && inject_dynamic(inject, &field, "", 0))
-			return -EINVAL;
-	}
-	return 0;
+	for (nr = 0; !err && trace_event_get_field(inject->call, nr, &field); nr++)
+		err = inject_nothing(inject, &field);
+	return err;
 }
 
 static int inject_parse(struct inject *inject, const char *text)
