@@ -212,6 +212,10 @@ void trace_event_pids_prepare(struct trace_event_call *call);
 void trace_event_file_pids(struct trace_event_file *file);
 void trace_event_pids_changed(struct trace_array *tr);
 
+/* print_check.c */
+unsigned int trace_event_unsafe_argument(const struct trace_event_call *call, const char *text);
+void trace_event_check_print(const struct trace_event_call *call);
+
 /* console.c */
 void trace_event_console(const struct trace_event_buffer *record);
 

@@ -15,6 +15,7 @@
 
 #include "../core/tracer.h"
 #include "../output/output.h"
+#include "conversion.h"
 #include "events.h"
 
 /**
@@ -44,23 +45,15 @@ bool trace_raw_output_prep(struct trace_iterator *iter, struct trace_event *even
 EXPORT_SYMBOL(trace_raw_output_prep);
 
 /**
- * struct conversion - a conversion of a format, such as "%-5lu"
- * @end: behind it
- * @stars: number of ints that it takes first, for width and precision
- * @longs: size of a number: 0 int, 1 long, 2 long long
- * @type: its letter; 0 at the end of the format
+ * trace_conversion_next - find the next conversion that takes an argument
+ * @fmt: the format, or the rest of it behind another conversion
+ *
+ * Context: any.
+ * Return: the conversion; its type is 0 if there is none.
  */
-struct conversion {
-	const char	*end;
-	unsigned int	stars;
-	unsigned int	longs;
-	char		type;
-};
-
-/* Find the next conversion that takes an argument. */
-static struct conversion conversion_next(const char *fmt)
+struct trace_conversion trace_conversion_next(const char *fmt)
 {
-	struct conversion conv = {};
+	struct trace_conversion conv = {};
 
 	while ((fmt = strchr(fmt, '%'))) {
 		for (fmt++; *fmt && strchr("-+ #0123456789.*", *fmt); fmt++)
@@ -119,10 +112,11 @@ static bool string_stays(const struct trace_iterator *iter, const char *text)
 /* Find an argument of "%s" that may be gone; NULL: there is none. */
 static const char *string_gone(const struct trace_iterator *iter, const char *fmt, va_list args)
 {
-	struct conversion conv;
+	struct trace_conversion conv;
 	const char *text;
 
-	for (conv = conversion_next(fmt); conv.type; conv = conversion_next(conv.end)) {
+	for (conv = trace_conversion_next(fmt); conv.type;
+	     conv = trace_conversion_next(conv.end)) {
 		while (conv.stars--)
 			va_arg(args, int);
 		if (conv.type == 's') {

@@ -95,6 +95,7 @@ static int event_add(struct trace_event_call *call)
 		return err;
 	}
 	trace_event_pids_prepare(call);
+	trace_event_check_print(call);
 	list_add_tail(&call->list, &trace_event_calls);
 	return 0;
 }

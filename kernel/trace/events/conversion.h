@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * The conversions of printf() formats.
+ */
+#ifndef _TRACE_EVENTS_CONVERSION_H
+#define _TRACE_EVENTS_CONVERSION_H
+
+/**
+ * struct trace_conversion - a conversion of a format, such as "%-5lu"
+ * @end: behind it
+ * @stars: number of ints that it takes first, for width and precision
+ * @longs: size of a number: 0 int, 1 long, 2 long long
+ * @type: its letter; 0 at the end of the format
+ */
+struct trace_conversion {
+	const char	*end;
+	unsigned int	stars;
+	unsigned int	longs;
+	char		type;
+};
+
+/* print.c */
+struct trace_conversion trace_conversion_next(const char *fmt);
+
+#endif /* _TRACE_EVENTS_CONVERSION_H */
