@@ -8,6 +8,10 @@
  *					the sample is in the kernel
  *	perfevent ID chain CALLS	prints the call chain of each sample in the kernel, as
  *					addresses, the innermost first
+ *	perfevent ID functions CALLS	prints each sample of a call: addresses of the function
+ *					and of its caller, from the record
+ *	perfevent ID stacks CALLS	as chain, with the stacks of the program
+ *	perfevent ID user CALLS		as count, without privileges
  *	perfevent ID hold SECONDS	has the event open for that long
  *	perfevent ID many N		opens N events, with this number and the next ones, closes
  *					them, and prints how many there were
@@ -44,6 +48,14 @@ struct sample {
 	struct record record;
 };
 
+struct call_sample {
+	struct perf_event_header header;
+	uint32_t size;
+	struct record record;
+	uint64_t function;
+	uint64_t caller;
+} __attribute__((packed));
+
 struct chain {
 	struct perf_event_header header;
 	uint64_t nr;
@@ -51,6 +63,7 @@ struct chain {
 };
 
 static int event;
+static int with_stacks;
 
 static int try_open(uint64_t id, uint64_t sample_type)
 {
@@ -60,7 +73,7 @@ static int try_open(uint64_t id, uint64_t sample_type)
 		.config = id,
 		.sample_period = sample_type != 0,
 		.sample_type = sample_type,
-		.exclude_callchain_user = 1,
+		.exclude_callchain_user = !with_stacks,
 	};
 
 	return syscall(SYS_perf_event_open, &attr, 0, -1, -1, PERF_FLAG_FD_CLOEXEC);
@@ -98,6 +111,14 @@ static void print_sample(const struct perf_event_header *header)
 	printf("%u %s %u %s\n", sample->record.type,
 	       sample->record.pid == getpid() ? "mine" : "other", sample->size,
 	       (int64_t)sample->ip < 0 ? "kernel" : "user");
+}
+
+static void print_function(const struct perf_event_header *header)
+{
+	const struct call_sample *call = (const void *)header;
+
+	printf("%016llx %016llx\n", (unsigned long long)call->function,
+	       (unsigned long long)call->caller);
 }
 
 static void print_chain(const struct perf_event_header *header)
@@ -152,7 +173,7 @@ int main(int argc, char **argv)
 	long nr;
 
 	if (argc != 4)
-		errx(1, "usage: perfevent ID count|sample|chain|hold|many N");
+		errx(1, "usage: perfevent ID count|sample|chain|functions|stacks|user|hold|many N");
 	id = strtoull(argv[1], NULL, 0);
 	what = argv[2];
 	nr = atol(argv[3]);
@@ -161,15 +182,21 @@ int main(int argc, char **argv)
 	} else if (!strcmp(what, "sample")) {
 		start(id, PERF_SAMPLE_IP | PERF_SAMPLE_RAW);
 		sample(nr, print_sample);
-	} else if (!strcmp(what, "chain")) {
+	} else if (!strcmp(what, "functions")) {
+		start(id, PERF_SAMPLE_RAW);
+		sample(nr, print_function);
+	} else if (!strcmp(what, "chain") || !strcmp(what, "stacks")) {
+		with_stacks = *what == 's';
 		start(id, PERF_SAMPLE_CALLCHAIN);
 		sample(nr, print_chain);
 	} else {
+		if (!strcmp(what, "user") && setuid(65534))
+			err(1, "setuid");
 		start(id, 0);
-		if (!strcmp(what, "count"))
-			count(nr);
-		else
+		if (!strcmp(what, "hold"))
 			sleep(nr);
+		else
+			count(nr);
 	}
 	return 0;
 }

@@ -10,7 +10,6 @@
  * of a process's memory. trace_event_mutex is outside of locks that are held while user space is
  * accessed. So what is left to do is done by a worker.
  */
-#include <linux/align.h>
 #include <linux/atomic.h>
 #include <linux/capability.h>
 #include <linux/module.h>
@@ -20,11 +19,10 @@
 #include <linux/tracepoint.h>
 #include <linux/workqueue.h>
 
+#include "../core/entries.h"
 #include "../core/record.h"
 #include "events.h"
-
-/* Memory for a record in each context of a CPU: PERF_MAX_TRACE_SIZE bytes. Never freed. */
-static char __percpu *perf_memory[PERF_NR_CONTEXTS];
+#include "perf.h"
 
 /*
  * Recording
@@ -45,29 +43,13 @@ static bool perf_wants(const struct trace_event_buffer *record)
 	return head && (!hlist_empty(head) || record->task);
 }
 
-/* perf stores the size of the record in a u32 before it, and aligns both together. */
-static unsigned int perf_size(unsigned int size)
-{
-	return ALIGN(size + sizeof(u32), sizeof(u64)) - sizeof(u32);
-}
-
 /* Get memory for a record. Context: any, with preemption off until it is submitted. */
 static void *perf_buffer(struct trace_event_buffer *record)
 {
-	unsigned int size = perf_size(record->size);
-	char *memory;
+	void *memory = trace_perf_memory_get(record->size, &record->perf_context);
 
-	if (WARN_ONCE(size > PERF_MAX_TRACE_SIZE,
-		      "perf buffer not large enough, wanted %d, have %d", size,
-		      PERF_MAX_TRACE_SIZE))
-		return NULL;
-	record->perf_context = perf_swevent_get_recursion_context();
-	if (record->perf_context < 0)
-		return NULL;
-	record->regs = this_cpu_ptr(&__perf_regs[record->perf_context]);
-	memory = this_cpu_ptr(perf_memory[record->perf_context]);
-	/* The padding goes to user space. */
-	memset(memory + size - sizeof(u64), 0, sizeof(u64));
+	if (memory)
+		record->regs = this_cpu_ptr(&__perf_regs[record->perf_context]);
 	return memory;
 }
 
@@ -87,7 +69,7 @@ static void perf_fetch_probe_regs(const struct trace_event_buffer *record)
 static void perf_submit(struct trace_event_buffer *record, void *entry)
 {
 	perf_fetch_probe_regs(record);
-	perf_trace_run_bpf_submit(entry, perf_size(record->size), record->perf_context,
+	perf_trace_run_bpf_submit(entry, trace_perf_size(record->size), record->perf_context,
 				  record->call, record->count, record->regs,
 				  perf_listeners(record), record->task);
 }
@@ -163,23 +145,10 @@ static int perf_may(struct trace_event_call *call, struct perf_event *event)
 	return event->parent ? 0 : perf_may_sample(call, event);
 }
 
-static int perf_memory_alloc(void)
-{
-	int i;
-
-	for (i = 0; i < PERF_NR_CONTEXTS; i++) {
-		if (!perf_memory[i])
-			perf_memory[i] = __alloc_percpu(PERF_MAX_TRACE_SIZE, sizeof(u64));
-		if (!perf_memory[i])
-			return -ENOMEM;
-	}
-	return 0;
-}
-
 static int perf_first(struct trace_event_call *call)
 {
 	struct hlist_head __percpu *events;
-	int cpu, err = perf_memory_alloc();
+	int cpu, err = trace_perf_memory_alloc();
 
 	if (err)
 		return err;
@@ -216,7 +185,7 @@ static int perf_open(struct trace_event_call *call, struct perf_event *event)
  *
  * Context: may sleep.
  * Return: 0; -EINVAL if there is no such event, or its module is being unloaded; -EPERM or -EACCES
- * if the caller may not; -ENOMEM.
+ * if the caller may not; -ENOMEM; for ftrace:function what trace_perf_function_open() returns.
  */
 int perf_trace_init(struct perf_event *event)
 {
@@ -225,6 +194,8 @@ int perf_trace_init(struct perf_event *event)
 
 	if (event->attr.config > U16_MAX)
 		return -EINVAL;
+	if (event->attr.config == TRACE_FN)
+		return trace_perf_function_open(event);
 	guard(mutex)(&trace_event_mutex);
 	call = trace_event_by_number(event->attr.config);
 	if (!call || !try_module_get(call->module))
@@ -291,6 +262,10 @@ static DECLARE_WORK(perf_closing_work, perf_close_work);
  */
 void perf_trace_destroy(struct perf_event *event)
 {
+	if (event->attr.config == TRACE_FN) {
+		trace_perf_function_close(event);
+		return;
+	}
 	/* The worker's xchg sees this: queueing the work is a full barrier. */
 	atomic_inc(&event->tp_event->perf_closed);
 	schedule_work(&perf_closing_work);
@@ -301,23 +276,24 @@ void perf_trace_destroy(struct perf_event *event)
  * @event: the perf event
  * @flags: PERF_EF_*
  *
+ * ftrace:function has no lists: its callbacks know their perf events.
+ *
  * Context: interrupts off.
- * Return: 0; -EINVAL if its event has no list.
+ * Return: 0.
  */
 int perf_trace_add(struct perf_event *event, int flags)
 {
 	struct hlist_head __percpu *events = event->tp_event->perf_events;
 	struct hw_perf_event *hw = &event->hw;
 
-	if (WARN_ON_ONCE(!events))
-		return -EINVAL;
 	if (is_sampling_event(event)) {
 		hw->last_period = hw->sample_period;
 		perf_swevent_set_period(event);
 	}
 	if (!(flags & PERF_EF_START))
 		hw->state = PERF_HES_STOPPED;
-	hlist_add_head_rcu(&event->hlist_entry, this_cpu_ptr(events));
+	if (events)
+		hlist_add_head_rcu(&event->hlist_entry, this_cpu_ptr(events));
 	return 0;
 }
 
@@ -330,7 +306,8 @@ int perf_trace_add(struct perf_event *event, int flags)
  */
 void perf_trace_del(struct perf_event *event, int flags)
 {
-	hlist_del_rcu(&event->hlist_entry);
+	if (event->tp_event->perf_events)
+		hlist_del_rcu(&event->hlist_entry);
 }
 
 /**

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * What the files about perf share.
+ */
+#ifndef _TRACE_EVENTS_PERF_H
+#define _TRACE_EVENTS_PERF_H
+
+#include <linux/align.h>
+#include <linux/types.h>
+
+struct perf_event;
+
+/* perf stores the size of the record in a u32 before it, and aligns both together. */
+static inline unsigned int trace_perf_size(unsigned int size)
+{
+	return ALIGN(size + sizeof(u32), sizeof(u64)) - sizeof(u32);
+}
+
+/* perf_memory.c */
+int trace_perf_memory_alloc(void);
+void *trace_perf_memory_get(unsigned int size, int *context);
+
+/* perf_function.c */
+#ifdef CONFIG_FUNCTION_TRACER
+int trace_perf_function_open(struct perf_event *event);
+void trace_perf_function_close(struct perf_event *event);
+#else
+static inline int trace_perf_function_open(struct perf_event *event)
+{
+	return -EINVAL;
+}
+
+static inline void trace_perf_function_close(struct perf_event *event) { }
+#endif
+
+#endif /* _TRACE_EVENTS_PERF_H */

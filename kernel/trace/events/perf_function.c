@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * perf events at ftrace:function: they count and sample calls of functions.
+ *
+ * Each has an ftrace_ops of its own, which is registered as long as the perf event exists. The
+ * callback is for the CPU on which the perf event is scheduled in.
+ *
+ * perf may destroy a perf event while it holds the lock of a process's memory, inside of which no
+ * ftrace_ops can be unregistered. So the ops is not the one in struct perf_event: it stays until a
+ * worker has unregistered it. A callback that runs meanwhile may still find the perf event, which
+ * perf frees after a grace period.
+ */
+#include <linux/container_of.h>
+#include <linux/err.h>
+#include <linux/ftrace.h>
+#include <linux/perf_event.h>
+#include <linux/slab.h>
+#include <linux/workqueue.h>
+
+#include "../core/entries.h"
+#include "events.h"
+#include "perf.h"
+
+/**
+ * struct perf_function - the function tracing of a perf event
+ * @ops: calls perf_function_hit()
+ * @event: the perf event; NULL: it was destroyed
+ * @closing: unregisters @ops, and frees this
+ */
+struct perf_function {
+	struct ftrace_ops	ops;
+	struct perf_event	*event;
+	struct work_struct	closing;
+};
+
+/* For perf's core: perf events at this event have no lists. */
+static struct trace_event_call perf_function_call = {
+	.name		= "function",
+	.event.type	= TRACE_FN,
+};
+
+static void perf_function_hit(unsigned long ip, unsigned long parent_ip, struct ftrace_ops *op,
+			      struct ftrace_regs *fregs)
+{
+	struct perf_function *function = container_of(op, struct perf_function, ops);
+	struct perf_event *event = READ_ONCE(function->event);
+	struct function_entry *entry;
+	struct hlist_head alone;
+	struct pt_regs *regs;
+	int context;
+
+	if (!event || READ_ONCE(event->oncpu) != smp_processor_id())
+		return;
+	entry = trace_perf_memory_get(sizeof(*entry), &context);
+	if (!entry)
+		return;
+	entry->ip = ip;
+	entry->parent_ip = parent_ip;
+	regs = this_cpu_ptr(&__perf_regs[context]);
+	perf_fetch_caller_regs(regs);
+	instruction_pointer_set(regs, ip);
+	/* It is in no other list, so this one ends with it. */
+	alone.first = &event->hlist_entry;
+	perf_tp_event(TRACE_FN, 1, entry, trace_perf_size(sizeof(*entry)), regs, &alone, context,
+		      NULL);
+}
+
+/* Walking a user's stack may fault, and would trace the functions that handle the fault. */
+static int perf_function_may(const struct perf_event *event)
+{
+	int err = perf_allow_tracepoint();
+
+	if (err || !is_sampling_event(event))
+		return err;
+	return event->attr.exclude_callchain_user &&
+	       !(event->attr.sample_type & PERF_SAMPLE_STACK_USER) ? 0 : -EINVAL;
+}
+
+static void perf_function_close_work(struct work_struct *work)
+{
+	struct perf_function *function = container_of(work, struct perf_function, closing);
+
+	unregister_ftrace_function(&function->ops);
+	kfree(function);
+}
+
+static int perf_function_register(struct perf_event *event)
+{
+	struct perf_function *function = kzalloc(sizeof(*function), GFP_KERNEL);
+	int err;
+
+	if (!function)
+		return -ENOMEM;
+	INIT_WORK(&function->closing, perf_function_close_work);
+	function->ops.func = perf_function_hit;
+	function->ops.flags = FTRACE_OPS_FL_RECURSION | FTRACE_OPS_FL_RCU;
+	function->event = event;
+	event->tp_event = &perf_function_call;
+	event->ftrace_ops.private = function;
+	err = register_ftrace_function(&function->ops);
+	if (err)
+		kfree(function);
+	return err;
+}
+
+/**
+ * trace_perf_function_open - attach a perf event to ftrace:function
+ * @event: the perf event
+ *
+ * Context: may sleep.
+ * Return: 0; -EPERM or -EACCES if the caller may not; -EINVAL if it wants stacks of user space;
+ * -ENOMEM; or what register_ftrace_function() returned.
+ */
+int trace_perf_function_open(struct perf_event *event)
+{
+	/* Children of a perf event that was allowed are allowed. */
+	int err = event->parent ? 0 : perf_function_may(event);
+
+	if (err)
+		return err;
+	scoped_guard(mutex, &trace_event_mutex)
+		err = trace_perf_memory_alloc();
+	return err ?: perf_function_register(event);
+}
+
+/**
+ * trace_perf_function_close - detach a perf event from ftrace:function
+ * @event: the perf event, which is not scheduled in
+ *
+ * Context: may sleep.
+ */
+void trace_perf_function_close(struct perf_event *event)
+{
+	struct perf_function *function = event->ftrace_ops.private;
+
+	WRITE_ONCE(function->event, NULL);
+	schedule_work(&function->closing);
+}
