@@ -29,19 +29,28 @@ static struct event_target *event_file_target(const struct file *file)
 }
 
 /* The directory of the instance that @file belongs to: the one that has events/. */
-static struct dentry *event_file_dir(const struct file *file, enum event_file_level level)
+static struct dentry *event_file_dir(const struct file *file)
 {
+	static const unsigned int depths[] = {
+		[EVENT_FILE_ALL]	= 1,
+		[EVENT_FILE_SYSTEM]	= 2,
+		[EVENT_FILE_EVENT]	= 3,
+		[EVENT_FILE_ENTRY]	= 3,
+	};
 	struct dentry *dir = file->f_path.dentry->d_parent;
+	unsigned int depth = depths[event_file_control(file)->level];
 
-	for (; level > EVENT_FILE_ALL; level--)
+	while (depth--)
 		dir = dir->d_parent;
-	return dir->d_parent;
+	return dir;
 }
 
-static struct trace_array *instance_of_dir(const struct dentry *dir)
+static struct trace_array *event_file_instance(const struct file *file)
 {
+	const struct dentry *dir = event_file_dir(file);
 	struct trace_array *tr;
 
+	lockdep_assert_held(&trace_registry_lock);
 	list_for_each_entry(tr, &trace_arrays, list) {
 		if (tr->name ? tr->scopes[0].dir == dir : IS_ROOT(dir))
 			return tr;
@@ -49,15 +58,14 @@ static struct trace_array *instance_of_dir(const struct dentry *dir)
 	return NULL;
 }
 
-static int target_get_instance(struct event_target *target, const struct file *file,
-			       enum event_file_level level)
+static int target_get_instance(struct event_target *target, const struct file *file)
 {
 	int err = security_locked_down(LOCKDOWN_TRACEFS);
 
 	if (err)
 		return err;
 	guard(mutex)(&trace_registry_lock);
-	target->tr = instance_of_dir(event_file_dir(file, level));
+	target->tr = event_file_instance(file);
 	if (!target->tr)
 		return -ENODEV;
 	target->tr->ref++;
@@ -84,12 +92,23 @@ static int target_find(struct event_target *target, enum event_file_level level)
 	return 0;
 }
 
+/* Is the instance of an open file still there? Return: 0 or -ENODEV. */
+static int target_has_instance(const struct event_target *target, const struct file *file)
+{
+	if (target->tr)
+		return 0;
+	guard(mutex)(&trace_registry_lock);
+	return event_file_instance(file) ? 0 : -ENODEV;
+}
+
 static int event_control_show(struct seq_file *m, void *unused)
 {
 	const struct event_control *control = event_file_control(m->file);
 	struct event_target *target = m->private;
-	int err;
+	int err = target_has_instance(target, m->file);
 
+	if (err)
+		return err;
 	guard(mutex)(&trace_event_mutex);
 	err = target_find(target, control->level);
 	return err ?: control->show(m, target);
@@ -102,12 +121,12 @@ static int target_open(struct event_target *target, struct inode *inode, struct 
 
 	if (control->level == EVENT_FILE_SYSTEM)
 		target->system = inode->i_private;
-	else if (control->level == EVENT_FILE_EVENT)
+	else if (control->level >= EVENT_FILE_EVENT)
 		target->number = (unsigned long)inode->i_private;
 	scoped_guard(mutex, &trace_event_mutex)
 		err = target_find(target, control->level);
 	if (!err && !control->shared)
-		err = target_get_instance(target, file, control->level);
+		err = target_get_instance(target, file);
 	return err ?: single_open(file, event_control_show, target);
 }
 

@@ -18,7 +18,7 @@ struct trace_event_system;
  * @tr: the instance; NULL if the file does not need one
  * @system: of a file of a system
  * @call: of a file of an event; set while the file is read or written
- * @number: of a file of an event: its number
+ * @number: of a file of an event, or of a type of entries: its number
  */
 struct event_target {
 	struct trace_array		*tr;
@@ -32,20 +32,22 @@ struct event_target {
  * @EVENT_FILE_ALL: in events/
  * @EVENT_FILE_SYSTEM: in events/SYSTEM/
  * @EVENT_FILE_EVENT: in events/SYSTEM/EVENT/
+ * @EVENT_FILE_ENTRY: in events/ftrace/TYPE/, of a type of entries that is not an event
  */
 enum event_file_level {
 	EVENT_FILE_ALL,
 	EVENT_FILE_SYSTEM,
 	EVENT_FILE_EVENT,
+	EVENT_FILE_ENTRY,
 };
 
 /**
  * struct event_control - a file below events/ with a short text
  * @fops: EVENT_CONTROL_FOPS
  * @level: where it is. The file's i_private is a struct trace_scope, a struct trace_event_system or
- *	the number of an event
- * @shared: the text is the same in all instances: an open file does not keep the instance, and may
- *	be read while the kernel is locked down
+ *	the number of an event or of a type of entries
+ * @shared: the text is the same in all instances: an open file does not keep the instance, but
+ *	cannot be read after it; and it may be read while the kernel is locked down
  * @show: prints the whole text
  * @store: called with the text of one write, which ends with a NUL and may be changed. NULL: the
  *	file cannot be written

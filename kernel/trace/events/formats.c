@@ -7,13 +7,13 @@
  */
 #include <linux/bits.h>
 #include <linux/err.h>
-#include <linux/security.h>
 #include <linux/seq_file.h>
 #include <linux/tracefs.h>
 
 #include "../core/entries.h"
 #include "../core/files.h"
 #include "events.h"
+#include "files.h"
 
 /*
  * The fields of each struct: function_entry_fields() and so on. These are functions, as their
@@ -67,9 +67,20 @@ static const struct entry_format entry_formats[] = {
 #include "../core/entry_list.h"
 };
 
-static int show_format_file(struct seq_file *m, void *unused)
+static const struct entry_format *entry_format_find(unsigned int id)
 {
-	const struct entry_format *format = m->private;
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(entry_formats); i++) {
+		if (entry_formats[i].id == id)
+			return &entry_formats[i];
+	}
+	return NULL;
+}
+
+static int entry_format_show(struct seq_file *m, struct event_target *target)
+{
+	const struct entry_format *format = entry_format_find(target->number);
 
 	trace_format_begin(m, format->name, format->id);
 	trace_format_fields(m, format->fields());
@@ -77,43 +88,24 @@ static int show_format_file(struct seq_file *m, void *unused)
 	return 0;
 }
 
-static int id_show(struct seq_file *m, void *unused)
-{
-	const struct entry_format *format = m->private;
+static struct event_control entry_format_control = {
+	.fops	= EVENT_CONTROL_FOPS,
+	.level	= EVENT_FILE_ENTRY,
+	.shared	= true,
+	.show	= entry_format_show,
+};
 
-	seq_printf(m, "%u\n", format->id);
+static int entry_id_show(struct seq_file *m, struct event_target *target)
+{
+	seq_printf(m, "%u\n", target->number);
 	return 0;
 }
 
-/* Open a file whose text is the same for all instances. */
-static int open_text(struct inode *inode, struct file *file,
-		     int (*show)(struct seq_file *m, void *unused))
-{
-	return security_locked_down(LOCKDOWN_TRACEFS) ?: single_open(file, show, inode->i_private);
-}
-
-static int format_open(struct inode *inode, struct file *file)
-{
-	return open_text(inode, file, show_format_file);
-}
-
-static int id_open(struct inode *inode, struct file *file)
-{
-	return open_text(inode, file, id_show);
-}
-
-static const struct file_operations format_fops = {
-	.open		= format_open,
-	.read		= seq_read,
-	.llseek		= seq_lseek,
-	.release	= single_release,
-};
-
-static const struct file_operations id_fops = {
-	.open		= id_open,
-	.read		= seq_read,
-	.llseek		= seq_lseek,
-	.release	= single_release,
+static struct event_control entry_id_control = {
+	.fops	= EVENT_CONTROL_FOPS,
+	.level	= EVENT_FILE_ENTRY,
+	.shared	= true,
+	.show	= entry_id_show,
 };
 
 /* Describe a file. tracefs calls this, with its locks held, when the file is looked up. */
@@ -121,18 +113,16 @@ static int describe_format(const char *name, umode_t *mode, void **data,
 			   const struct file_operations **fops)
 {
 	*mode = TRACE_MODE_READ;
-	*fops = &format_fops;
+	*fops = &entry_format_control.fops;
 	return 1;
 }
 
 static int describe_id(const char *name, umode_t *mode, void **data,
 		       const struct file_operations **fops)
 {
-	const struct entry_format *format = *data;
-
 	*mode = TRACE_MODE_READ;
-	*fops = &id_fops;
-	return !!(format->files & FILE_ID);
+	*fops = &entry_id_control.fops;
+	return !!(entry_format_find((unsigned long)*data)->files & FILE_ID);
 }
 
 static const struct eventfs_entry format_files[] = {
@@ -152,13 +142,15 @@ static const struct eventfs_entry format_files[] = {
 int trace_entry_formats_create(struct eventfs_inode *events)
 {
 	struct eventfs_inode *dir = eventfs_create_dir("ftrace", events, NULL, 0, NULL), *type;
+	unsigned long id;
 	unsigned int i;
 
 	for (i = 0; i < ARRAY_SIZE(entry_formats) && !IS_ERR_OR_NULL(dir); i++) {
 		if (!entry_formats[i].files)
 			continue;
+		id = entry_formats[i].id;
 		type = eventfs_create_dir(entry_formats[i].name, dir, format_files,
-					  ARRAY_SIZE(format_files), (void *)&entry_formats[i]);
+					  ARRAY_SIZE(format_files), (void *)id);
 		if (IS_ERR_OR_NULL(type))
 			dir = type;
 	}
