@@ -10,6 +10,7 @@
 #include <linux/trace.h>
 
 #include "../core/instance.h"
+#include "../core/tracer.h"
 #include "events.h"
 
 #define CREATE_TRACE_POINTS
@@ -448,6 +449,31 @@ static void definitions_find_field_test(struct kunit *test)
 	KUNIT_EXPECT_FALSE(test, trace_event_find_field(ctx->call, "", &field));
 }
 
+/* Without option hash-ptr addresses are shown as they are, however long the format is. */
+static void definitions_long_format_test(struct kunit *test)
+{
+	struct definitions_context *ctx = test->priv;
+	struct trace_seq *s = &ctx->iter.seq;
+	const unsigned int before = 600;
+	char *fmt = kunit_kzalloc(test, before + sizeof("%p"), GFP_KERNEL);
+	char expected[20];
+
+	KUNIT_ASSERT_NOT_NULL(test, fmt);
+	memset(fmt, '-', before);
+	memcpy(fmt + before, "%p", sizeof("%p"));
+	choose(test, "definitions_plain");
+	trace_definitions_plain(1);
+	KUNIT_ASSERT_GT(test, take(ctx), 0);
+	scoped_guard(mutex, &ctx->tr->lock)
+		trace_option_write(ctx->tr, TRACE_OPT_HASH_PTR, false);
+	trace_seq_init(s);
+	trace_event_printf(&ctx->iter, fmt, ctx);
+	seq_buf_str(&s->seq);
+	KUNIT_ASSERT_GT(test, trace_seq_used(s), before);
+	snprintf(expected, sizeof(expected), "%px", ctx);
+	KUNIT_EXPECT_STREQ(test, s->buffer + before, expected);
+}
+
 /* An instance that was made for some systems has no events of others. */
 static void definitions_systems_test(struct kunit *test)
 {
@@ -507,6 +533,7 @@ static struct kunit_case definitions_test_cases[] = {
 	KUNIT_CASE(definitions_arrays_test),
 	KUNIT_CASE(definitions_class_test),
 	KUNIT_CASE(definitions_find_field_test),
+	KUNIT_CASE(definitions_long_format_test),
 	KUNIT_CASE(definitions_systems_test),
 	KUNIT_CASE(definitions_custom_test),
 	{}

@@ -194,23 +194,24 @@ static bool format_unhash(char *to, size_t size, const char *fmt)
 	return true;
 }
 
-/* The format to print by: with addresses as they are if option hash-ptr is off. */
-static const char *format_of(const struct trace_iterator *iter, const char *fmt, char *copy,
-			     size_t size)
+/*
+ * The format to print by: with addresses as they are if option hash-ptr is off. The copy lies
+ * behind the pieces of the line, none of which is added any more.
+ */
+static const char *format_of(struct trace_iterator *iter, const char *fmt)
 {
+	unsigned int used = trace_seq_used(&iter->tmp_seq);
+	char *copy = iter->tmp_seq.buffer + used;
+
 	if (likely(!iter->tr || trace_option(iter->tr, TRACE_OPT_HASH_PTR)) || !strstr(fmt, "%p"))
 		return fmt;
-	return format_unhash(copy, size, fmt) ? copy : fmt;
+	return format_unhash(copy, TRACE_SEQ_BUFFER_SIZE - used, fmt) ? copy : fmt;
 }
-
-#define FORMAT_MAX	512
 
 static __printf(2, 0) void event_vprintf(struct trace_iterator *iter, const char *fmt,
 					 va_list args)
 {
-	char copy[FORMAT_MAX];
-
-	trace_seq_vprintf(&iter->seq, format_of(iter, fmt, copy, sizeof(copy)), args);
+	trace_seq_vprintf(&iter->seq, format_of(iter, fmt), args);
 }
 
 /**
