@@ -190,7 +190,8 @@ static noinline void *record_begin_many(struct trace_event_buffer *record, unsig
  * @record: with its first members set
  * @size: bytes of the whole record
  *
- * A record of more than U16_MAX bytes is not taken.
+ * A record of more than 65535 bytes is dropped, and so is one that TRACE_RECURSION_EVENT refuses.
+ * Neither is counted.
  *
  * Context: that of a probe.
  * Return: the record with its header filled in, to be completed and passed to
