@@ -34,7 +34,7 @@ static int eval_compare(const void *a, const void *b)
 	return strcmp(map->eval_string, other->eval_string);
 }
 
-static bool is_name(char c)
+static bool eval_is_name(char c)
 {
 	return isalnum(c) || c == '_';
 }
@@ -45,7 +45,7 @@ static bool eval_is_at(const struct trace_eval_map *map, const char *text)
 	size_t len = strlen(map->eval_string);
 
 	return !strncmp(map->eval_string, text, len) &&
-	       !(is_name(text[len - 1]) && is_name(text[len]));
+	       !(eval_is_name(text[len - 1]) && eval_is_name(text[len]));
 }
 
 static const struct trace_eval_map *eval_find(struct trace_eval_map *const *maps, unsigned int nr,
@@ -89,7 +89,7 @@ static struct trace_eval_map *const *evals_of_call(const struct trace_event_call
 }
 
 /* Length of a word of names and digits, with the '.' or "->" before it. */
-static size_t word_length(const char *text)
+static size_t eval_word_length(const char *text)
 {
 	size_t len = 0;
 
@@ -97,15 +97,15 @@ static size_t word_length(const char *text)
 		len = 1;
 	else if (text[0] == '-' && text[1] == '>')
 		len = 2;
-	if (!is_name(text[len]))
+	if (!eval_is_name(text[len]))
 		return len;
-	while (is_name(text[len]))
+	while (eval_is_name(text[len]))
 		len++;
 	return len;
 }
 
 /* Length of a string literal with its quotes; that of a quote if it does not end. */
-static size_t literal_length(const char *text)
+static size_t eval_literal_length(const char *text)
 {
 	size_t len;
 
@@ -142,7 +142,7 @@ void trace_evals_puts(struct seq_file *m, const struct trace_event_call *call, c
 			text += strlen(map->eval_string);
 			continue;
 		}
-		len = *text == '"' ? literal_length(text) : word_length(text) ?: 1;
+		len = *text == '"' ? eval_literal_length(text) : eval_word_length(text) ?: 1;
 		seq_write(m, text, len);
 		text += len;
 	}

@@ -13,12 +13,12 @@
 /* The longest string that is read through a pointer. */
 #define POINTED_MAX	128
 
-static void print_string(struct trace_seq *s, const char *text, unsigned int len)
+static void field_print_string(struct trace_seq *s, const char *text, unsigned int len)
 {
 	trace_seq_printf(s, "%.*s", (int)strnlen(text, len), text);
 }
 
-static void print_bytes(struct trace_seq *s, const u8 *data, unsigned int len)
+static void field_print_bytes(struct trace_seq *s, const u8 *data, unsigned int len)
 {
 	unsigned int i;
 
@@ -26,7 +26,7 @@ static void print_bytes(struct trace_seq *s, const u8 *data, unsigned int len)
 		trace_seq_printf(s, "%s%02x", i ? "," : "", data[i]);
 }
 
-static u64 number(const void *data, unsigned int size)
+static u64 field_number(const void *data, unsigned int size)
 {
 	u64 value = 0;
 
@@ -37,14 +37,14 @@ static u64 number(const void *data, unsigned int size)
 	return value;
 }
 
-static bool is_number(unsigned int size)
+static bool field_is_number(unsigned int size)
 {
 	return size == 1 || size == 2 || size == 4 || size == 8;
 }
 
 static void field_print_number(struct trace_seq *s, const void *data, unsigned int size)
 {
-	u64 value = number(data, size);
+	u64 value = field_number(data, size);
 
 	if (size == 1 && isprint(value))
 		trace_seq_printf(s, "'%c'(%u)", (char)value, (u8)value);
@@ -56,9 +56,9 @@ static void field_print_number(struct trace_seq *s, const void *data, unsigned i
 		trace_seq_printf(s, "0x%llx (%d)", value, size == 2 ? (s16)value : (s32)value);
 }
 
-static void print_pointed(struct trace_seq *s, const void *data)
+static void field_print_pointed(struct trace_seq *s, const void *data)
 {
-	unsigned long address = number(data, sizeof(address));
+	unsigned long address = field_number(data, sizeof(address));
 	char text[POINTED_MAX];
 
 	/* System calls have addresses of user space, whose memory may be another task's now. */
@@ -69,54 +69,54 @@ static void print_pointed(struct trace_seq *s, const void *data)
 		trace_seq_printf(s, "(0x%lx)", address);
 }
 
-static void print_array(struct trace_seq *s, const struct trace_event_field *field,
-			const void *data)
+static void field_print_array(struct trace_seq *s, const struct trace_event_field *field,
+			      const void *data)
 {
 	unsigned int size = field->size / field->count, i;
 
-	if (!is_number(size)) {
-		print_bytes(s, data, field->size);
+	if (!field_is_number(size)) {
+		field_print_bytes(s, data, field->size);
 		return;
 	}
 	trace_seq_putc(s, '{');
 	for (i = 0; i < field->count; i++)
-		trace_seq_printf(s, "%s0x%llx", i ? "," : "", number(data + i * size, size));
+		trace_seq_printf(s, "%s0x%llx", i ? "," : "", field_number(data + i * size, size));
 	trace_seq_putc(s, '}');
 }
 
-static void print_other(struct trace_seq *s, const struct trace_event_field *field,
-			const void *data, unsigned int len)
+static void field_print_other(struct trace_seq *s, const struct trace_event_field *field,
+			      const void *data, unsigned int len)
 {
 	if (trace_field_is_dynamic(field))
-		print_bytes(s, data, len);
+		field_print_bytes(s, data, len);
 	else if (field->count)
-		print_array(s, field, data);
-	else if (is_number(len))
+		field_print_array(s, field, data);
+	else if (field_is_number(len))
 		field_print_number(s, data, len);
 	else
-		print_bytes(s, data, len);
+		field_print_bytes(s, data, len);
 }
 
-static void print_value(struct trace_seq *s, const struct trace_event_field *field,
-			const void *data, unsigned int len)
+static void field_print_value(struct trace_seq *s, const struct trace_event_field *field,
+			      const void *data, unsigned int len)
 {
 	switch (trace_event_field_kind(field)) {
 	case FILTER_STATIC_STRING:
 	case FILTER_DYN_STRING:
 	case FILTER_RDYN_STRING:
-		print_string(s, data, len);
+		field_print_string(s, data, len);
 		break;
 	case FILTER_PTR_STRING:
-		print_pointed(s, data);
+		field_print_pointed(s, data);
 		break;
 	case FILTER_TRACE_FN:
-		trace_seq_printf(s, "%pS", (void *)(unsigned long)number(data, len));
+		trace_seq_printf(s, "%pS", (void *)(unsigned long)field_number(data, len));
 		break;
 	case FILTER_CPUMASK:
 		trace_seq_printf(s, "%*pb", len * BITS_PER_BYTE, data);
 		break;
 	default:
-		print_other(s, field, data, len);
+		field_print_other(s, field, data, len);
 	}
 }
 
@@ -143,7 +143,7 @@ enum print_line_t trace_event_print_fields(struct trace_iterator *iter, int flag
 		trace_seq_printf(s, " %s=", field.name);
 		data = trace_field_data(&field, iter->ent, iter->ent_size, &len);
 		if (data)
-			print_value(s, &field, data, len);
+			field_print_value(s, &field, data, len);
 		else
 			trace_seq_puts(s, "<OVERFLOW>");
 	}

@@ -58,7 +58,7 @@ static struct trace_array *event_file_instance(const struct file *file)
 	return NULL;
 }
 
-static int target_get_instance(struct event_target *target, const struct file *file)
+static int event_target_get_instance(struct event_target *target, const struct file *file)
 {
 	int err = security_locked_down(LOCKDOWN_TRACEFS);
 
@@ -72,7 +72,7 @@ static int target_get_instance(struct event_target *target, const struct file *f
 	return 0;
 }
 
-static void target_put(struct event_target *target)
+static void event_target_put(struct event_target *target)
 {
 	if (target->tr)
 		trace_scope_put(&target->tr->scopes[0]);
@@ -80,7 +80,7 @@ static void target_put(struct event_target *target)
 }
 
 /* Find the event or the system of a file. Return: 0; -ENODEV if it has gone. */
-static int target_find(struct event_target *target, enum event_file_level level)
+static int event_target_find(struct event_target *target, enum event_file_level level)
 {
 	lockdep_assert_held(&trace_event_mutex);
 	if (level == EVENT_FILE_SYSTEM)
@@ -93,7 +93,7 @@ static int target_find(struct event_target *target, enum event_file_level level)
 }
 
 /* Is the instance of an open file still there? Return: 0 or -ENODEV. */
-static int target_has_instance(const struct event_target *target, const struct file *file)
+static int event_target_has_instance(const struct event_target *target, const struct file *file)
 {
 	if (target->tr)
 		return 0;
@@ -105,16 +105,16 @@ static int event_control_show(struct seq_file *m, void *unused)
 {
 	const struct event_control *control = event_file_control(m->file);
 	struct event_target *target = m->private;
-	int err = target_has_instance(target, m->file);
+	int err = event_target_has_instance(target, m->file);
 
 	if (err)
 		return err;
 	guard(mutex)(&trace_event_mutex);
-	err = target_find(target, control->level);
+	err = event_target_find(target, control->level);
 	return err ?: control->show(m, target);
 }
 
-static int target_open(struct event_target *target, struct inode *inode, struct file *file)
+static int event_target_open(struct event_target *target, struct inode *inode, struct file *file)
 {
 	const struct event_control *control = event_file_control(file);
 	int err = 0;
@@ -124,9 +124,9 @@ static int target_open(struct event_target *target, struct inode *inode, struct 
 	else if (control->level >= EVENT_FILE_EVENT)
 		target->number = (unsigned long)inode->i_private;
 	scoped_guard(mutex, &trace_event_mutex)
-		err = target_find(target, control->level);
+		err = event_target_find(target, control->level);
 	if (!err && !control->shared)
-		err = target_get_instance(target, file);
+		err = event_target_get_instance(target, file);
 	return err ?: single_open(file, event_control_show, target);
 }
 
@@ -146,9 +146,9 @@ int trace_event_control_open(struct inode *inode, struct file *file)
 
 	if (!target)
 		return -ENOMEM;
-	err = target_open(target, inode, file);
+	err = event_target_open(target, inode, file);
 	if (err)
-		target_put(target);
+		event_target_put(target);
 	return err;
 }
 
@@ -162,7 +162,7 @@ int trace_event_control_open(struct inode *inode, struct file *file)
  */
 int trace_event_control_release(struct inode *inode, struct file *file)
 {
-	target_put(event_file_target(file));
+	event_target_put(event_file_target(file));
 	return single_release(inode, file);
 }
 
@@ -192,7 +192,7 @@ ssize_t trace_event_control_write(struct file *file, const char __user *ubuf, si
 	if (IS_ERR(text))
 		return PTR_ERR(no_free_ptr(text));
 	scoped_guard(mutex, &trace_event_mutex)
-		err = target_find(target, control->level) ?: control->store(target, text);
+		err = event_target_find(target, control->level) ?: control->store(target, text);
 	if (err)
 		return err;
 	*ppos += count;

@@ -12,7 +12,7 @@
 #include "files.h"
 
 /* Skip "__attribute__((...))" and the blanks behind it: tags of address spaces, for BTF. */
-static const char *skip_attribute(const char *text)
+static const char *format_skip_attribute(const char *text)
 {
 	int depth = 0;
 
@@ -24,13 +24,13 @@ static const char *skip_attribute(const char *text)
 	return text;
 }
 
-static void type_puts(struct seq_file *m, const char *type, size_t len)
+static void format_type_puts(struct seq_file *m, const char *type, size_t len)
 {
 	const char *end = type + len, *attribute;
 
 	while ((attribute = strnstr(type, "__attribute__", end - type))) {
 		seq_write(m, type, attribute - type);
-		type = skip_attribute(attribute);
+		type = format_skip_attribute(attribute);
 	}
 	seq_write(m, type, end - type);
 }
@@ -39,14 +39,14 @@ static void type_puts(struct seq_file *m, const char *type, size_t len)
  * The brackets of an array stand behind its name, but those of "__data_loc T[]" in the type. Tools
  * expect that.
  */
-static void field_show(struct seq_file *m, const struct trace_event_field *field)
+static void format_field_show(struct seq_file *m, const struct trace_event_field *field)
 {
 	const char *bracket = strchrnul(field->type, '[');
 
 	if (strstarts(field->type, "__data_loc"))
 		bracket += strlen(bracket);
 	seq_puts(m, "\tfield:");
-	type_puts(m, field->type, bracket - field->type);
+	format_type_puts(m, field->type, bracket - field->type);
 	seq_printf(m, " %s%s", field->name, bracket);
 	if (field->count)
 		seq_printf(m, "[%u]", field->count);
@@ -64,7 +64,7 @@ static void field_show(struct seq_file *m, const struct trace_event_field *field
 void trace_format_fields(struct seq_file *m, const struct trace_event_field *field)
 {
 	for (; field->type; field++)
-		field_show(m, field);
+		format_field_show(m, field);
 	seq_putc(m, '\n');
 }
 
@@ -82,7 +82,7 @@ void trace_format_begin(struct seq_file *m, const char *name, unsigned int numbe
 	trace_format_fields(m, trace_event_common_fields);
 }
 
-static void print_fmt_show(struct seq_file *m, const struct trace_event_call *call)
+static void format_print_fmt_show(struct seq_file *m, const struct trace_event_call *call)
 {
 	const struct trace_event_class_ops *ops = call->class->ops;
 
@@ -102,9 +102,9 @@ static int event_format_show(struct seq_file *m, struct event_target *target)
 
 	trace_format_begin(m, trace_event_name(call), call->event.type);
 	for (nr = 0; trace_event_get_field(call, nr, &field); nr++)
-		field_show(m, &field);
+		format_field_show(m, &field);
 	seq_putc(m, '\n');
-	print_fmt_show(m, call);
+	format_print_fmt_show(m, call);
 	return 0;
 }
 

@@ -109,25 +109,25 @@ static struct event_control entry_id_control = {
 };
 
 /* Describe a file. tracefs calls this, with its locks held, when the file is looked up. */
-static int describe_format(const char *name, umode_t *mode, void **data,
-			   const struct file_operations **fops)
+static int entry_format_describe(const char *name, umode_t *mode, void **data,
+				 const struct file_operations **fops)
 {
 	*mode = TRACE_MODE_READ;
 	*fops = &entry_format_control.fops;
 	return 1;
 }
 
-static int describe_id(const char *name, umode_t *mode, void **data,
-		       const struct file_operations **fops)
+static int entry_id_describe(const char *name, umode_t *mode, void **data,
+			     const struct file_operations **fops)
 {
 	*mode = TRACE_MODE_READ;
 	*fops = &entry_id_control.fops;
 	return !!(entry_format_find((unsigned long)*data)->files & FILE_ID);
 }
 
-static const struct eventfs_entry format_files[] = {
-	{ .name = "format", .callback = describe_format },
-	{ .name = "id", .callback = describe_id },
+static const struct eventfs_entry entry_format_files[] = {
+	{ .name = "format", .callback = entry_format_describe },
+	{ .name = "id", .callback = entry_id_describe },
 };
 
 /**
@@ -149,8 +149,8 @@ int trace_entry_formats_create(struct eventfs_inode *events)
 		if (!entry_formats[i].files)
 			continue;
 		id = entry_formats[i].id;
-		type = eventfs_create_dir(entry_formats[i].name, dir, format_files,
-					  ARRAY_SIZE(format_files), (void *)id);
+		type = eventfs_create_dir(entry_formats[i].name, dir, entry_format_files,
+					  ARRAY_SIZE(entry_format_files), (void *)id);
 		if (IS_ERR_OR_NULL(type))
 			dir = type;
 	}

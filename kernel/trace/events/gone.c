@@ -15,15 +15,15 @@
 #include "events.h"
 
 /**
- * struct gone_event - an event that has gone
- * @list: in gone_events
+ * struct retired_event - an event that has gone
+ * @list: in retired_events
  * @rcu: to free it: a dump may print by it
  * @call: stands for the event; its data are @fields
  * @class: class of @call
  * @nr: number of fields
  * @fields: the fields; their texts, and the names of event and system, are behind them
  */
-struct gone_event {
+struct retired_event {
 	struct list_head		list;
 	struct rcu_head			rcu;
 	struct trace_event_call		call;
@@ -33,52 +33,52 @@ struct gone_event {
 };
 
 /* Protected by trace_event_mutex. */
-static LIST_HEAD(gone_events);
+static LIST_HEAD(retired_events);
 
-static bool gone_field(const struct trace_event_call *call, unsigned int nr,
-		       struct trace_event_field *field)
+static bool retired_field(const struct trace_event_call *call, unsigned int nr,
+			  struct trace_event_field *field)
 {
-	const struct gone_event *gone = container_of(call, struct gone_event, call);
+	const struct retired_event *retired = container_of(call, struct retired_event, call);
 
-	if (nr >= gone->nr)
+	if (nr >= retired->nr)
 		return false;
-	*field = gone->fields[nr];
+	*field = retired->fields[nr];
 	return true;
 }
 
-static const struct trace_event_class_ops gone_ops = {
-	.field	= gone_field,
+static const struct trace_event_class_ops retired_ops = {
+	.field	= retired_field,
 };
 
-static struct trace_event_functions gone_funcs = {
+static struct trace_event_functions retired_funcs = {
 	.trace	= trace_event_print_fields,
 	.fields	= trace_event_print_fields,
 };
 
-static bool gone_same_field(const struct trace_event_field *a, const struct trace_event_field *b)
+static bool retired_same_field(const struct trace_event_field *a, const struct trace_event_field *b)
 {
 	return !strcmp(a->type, b->type) && !strcmp(a->name, b->name) && a->offset == b->offset &&
 	       a->size == b->size && a->count == b->count && a->is_signed == b->is_signed;
 }
 
 /* Is it the same event, with the same fields? */
-static bool gone_same(const struct gone_event *gone, const struct trace_event_call *call)
+static bool retired_same(const struct retired_event *retired, const struct trace_event_call *call)
 {
 	struct trace_event_field field;
 	unsigned int nr;
 
-	if (strcmp(gone->call.name, trace_event_name(call)) ||
-	    strcmp(gone->class.system, call->class->system))
+	if (strcmp(retired->call.name, trace_event_name(call)) ||
+	    strcmp(retired->class.system, call->class->system))
 		return false;
 	for (nr = 0; trace_event_get_field(call, nr, &field); nr++) {
-		if (nr >= gone->nr || !gone_same_field(&gone->fields[nr], &field))
+		if (nr >= retired->nr || !retired_same_field(&retired->fields[nr], &field))
 			return false;
 	}
-	return nr == gone->nr;
+	return nr == retired->nr;
 }
 
 /* Copy a string to @text, which is advanced. */
-static const char *gone_text(char **text, const char *from)
+static const char *retired_text(char **text, const char *from)
 {
 	char *copy = *text;
 	size_t size = strlen(from) + 1;
@@ -87,33 +87,33 @@ static const char *gone_text(char **text, const char *from)
 	return memcpy(copy, from, size);
 }
 
-static struct gone_event *gone_copy(const struct trace_event_call *call)
+static struct retired_event *retired_copy(const struct trace_event_call *call)
 {
 	const char *name = trace_event_name(call), *system = call->class->system;
 	size_t size = strlen(name) + 1 + strlen(system) + 1;
 	struct trace_event_field field;
-	struct gone_event *gone;
+	struct retired_event *retired;
 	unsigned int nr;
 	char *text;
 
 	for (nr = 0; trace_event_get_field(call, nr, &field); nr++)
 		size += strlen(field.type) + 1 + strlen(field.name) + 1;
-	gone = kzalloc(struct_size(gone, fields, nr) + size, GFP_KERNEL);
-	if (!gone)
+	retired = kzalloc(struct_size(retired, fields, nr) + size, GFP_KERNEL);
+	if (!retired)
 		return NULL;
-	text = (char *)&gone->fields[nr];
-	gone->nr = nr;
-	gone->class.system = gone_text(&text, system);
-	gone->class.ops = &gone_ops;
-	gone->call.name = gone_text(&text, name);
-	gone->call.class = &gone->class;
+	text = (char *)&retired->fields[nr];
+	retired->nr = nr;
+	retired->class.system = retired_text(&text, system);
+	retired->class.ops = &retired_ops;
+	retired->call.name = retired_text(&text, name);
+	retired->call.class = &retired->class;
 	for (nr = 0; trace_event_get_field(call, nr, &field); nr++) {
 		field.kind = trace_event_field_kind(&field);
-		field.type = gone_text(&text, field.type);
-		field.name = gone_text(&text, field.name);
-		gone->fields[nr] = field;
+		field.type = retired_text(&text, field.type);
+		field.name = retired_text(&text, field.name);
+		retired->fields[nr] = field;
 	}
-	return gone;
+	return retired;
 }
 
 /**
@@ -126,20 +126,20 @@ static struct gone_event *gone_copy(const struct trace_event_call *call)
  */
 void trace_event_stand_in(struct trace_event_call *call)
 {
-	struct gone_event *gone = NULL;
+	struct retired_event *retired = NULL;
 
 	if (call->flags & TRACE_EVENT_FL_WAS_ON)
-		gone = gone_copy(call);
+		retired = retired_copy(call);
 	unregister_trace_event(&call->event);
-	if (!gone)
+	if (!retired)
 		return;
-	gone->call.event.type = call->event.type;
-	gone->call.event.funcs = &gone_funcs;
-	if (!register_trace_event(&gone->call.event)) {
-		kfree(gone);
+	retired->call.event.type = call->event.type;
+	retired->call.event.funcs = &retired_funcs;
+	if (!register_trace_event(&retired->call.event)) {
+		kfree(retired);
 		return;
 	}
-	list_add(&gone->list, &gone_events);
+	list_add(&retired->list, &retired_events);
 }
 
 /**
@@ -152,16 +152,16 @@ void trace_event_stand_in(struct trace_event_call *call)
  */
 int trace_event_come_back(struct trace_event_call *call)
 {
-	struct gone_event *gone;
+	struct retired_event *retired;
 
-	list_for_each_entry(gone, &gone_events, list) {
-		if (!gone_same(gone, call))
+	list_for_each_entry(retired, &retired_events, list) {
+		if (!retired_same(retired, call))
 			continue;
-		unregister_trace_event(&gone->call.event);
-		list_del(&gone->list);
-		call->event.type = gone->call.event.type;
+		unregister_trace_event(&retired->call.event);
+		list_del(&retired->list);
+		call->event.type = retired->call.event.type;
 		call->flags |= TRACE_EVENT_FL_WAS_ON;
-		kfree_rcu(gone, rcu);
+		kfree_rcu(retired, rcu);
 		return register_trace_event(&call->event);
 	}
 	return 0;

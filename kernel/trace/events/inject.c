@@ -128,7 +128,7 @@ static int inject_field(struct inject *inject, struct trace_line *line)
 }
 
 /* Give a field that is not zero the value that it has if nobody names it. */
-static int inject_nothing(struct inject *inject, const struct trace_event_field *field)
+static int inject_default(struct inject *inject, const struct trace_event_field *field)
 {
 	static const char *const nothing = "";
 
@@ -158,7 +158,7 @@ static int inject_begin(struct inject *inject)
 	if (inject->size > sizeof(inject->record))
 		return -EINVAL;
 	for (nr = 0; !err && trace_event_get_field(inject->call, nr, &field); nr++)
-		err = inject_nothing(inject, &field);
+		err = inject_default(inject, &field);
 	return err;
 }
 

@@ -17,7 +17,7 @@
 #include "events.h"
 
 /* "" and "*" are any name. */
-static const char *name_or_any(const char *name)
+static const char *match_name_or_any(const char *name)
 {
 	return *name && strcmp(name, "*") ? name : NULL;
 }
@@ -43,8 +43,8 @@ void trace_event_match_parse(struct trace_event_match *match, char *word)
 	}
 	system = strsep(&event, ":");
 	match->either = !event;
-	match->system = event || mod ? name_or_any(system) : system;
-	match->event = event ? name_or_any(event) : NULL;
+	match->system = event || mod ? match_name_or_any(system) : system;
+	match->event = event ? match_name_or_any(event) : NULL;
 }
 
 /**

@@ -10,7 +10,7 @@
 #include "../core/instance.h"
 #include "events.h"
 
-static void event_module_comes(struct module *mod)
+static void event_module_coming(struct module *mod)
 {
 	struct trace_array *tr;
 	unsigned int i;
@@ -29,7 +29,7 @@ static void event_module_comes(struct module *mod)
 }
 
 /* Switch an event off in all instances, and forget it. */
-static void event_goes(struct trace_event_call *call)
+static void event_module_end_event(struct trace_event_call *call)
 {
 	struct trace_array *tr;
 	struct trace_event_file *file;
@@ -44,7 +44,7 @@ static void event_goes(struct trace_event_call *call)
 	trace_event_remove(call);
 }
 
-static void event_module_goes(struct module *mod)
+static void event_module_going(struct module *mod)
 {
 	struct trace_event_call *call, *next;
 	bool was_on = false;
@@ -55,7 +55,7 @@ static void event_module_goes(struct module *mod)
 		if (call->module != mod)
 			continue;
 		was_on |= call->flags & TRACE_EVENT_FL_WAS_ON;
-		event_goes(call);
+		event_module_end_event(call);
 	}
 	/* A custom event's probe may still run: its tracepoint is not the module's. */
 	if (was_on)
@@ -69,9 +69,9 @@ static int event_module_notify(struct notifier_block *self, unsigned long state,
 	if (!mod->num_trace_events)
 		return NOTIFY_OK;
 	if (state == MODULE_STATE_GOING)
-		event_module_goes(mod);
+		event_module_going(mod);
 	else if (state == MODULE_STATE_COMING && !trace_module_has_bad_taint(mod))
-		event_module_comes(mod);
+		event_module_coming(mod);
 	else if (state == MODULE_STATE_COMING)
 		pr_err("%s: module has bad taint, not creating trace events\n", mod->name);
 	return NOTIFY_OK;

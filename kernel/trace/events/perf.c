@@ -28,7 +28,7 @@
  * Recording
  */
 
-static struct hlist_head *perf_listeners(const struct trace_event_buffer *record)
+static struct hlist_head *perf_list(const struct trace_event_buffer *record)
 {
 	struct hlist_head __percpu *events = READ_ONCE(record->call->perf_events);
 
@@ -36,9 +36,9 @@ static struct hlist_head *perf_listeners(const struct trace_event_buffer *record
 }
 
 /* Does anybody want the record? A task that it is about may have perf events of its own. */
-static bool perf_wants(const struct trace_event_buffer *record)
+static bool perf_is_wanted(const struct trace_event_buffer *record)
 {
-	struct hlist_head *head = perf_listeners(record);
+	struct hlist_head *head = perf_list(record);
 
 	return head && (!hlist_empty(head) || record->task);
 }
@@ -71,7 +71,7 @@ static void perf_submit(struct trace_event_buffer *record, void *entry)
 	perf_fetch_probe_regs(record);
 	perf_trace_run_bpf_submit(entry, trace_perf_size(record->size), record->perf_context,
 				  record->call, record->count, record->regs,
-				  perf_listeners(record), record->task);
+				  perf_list(record), record->task);
 }
 
 /**
@@ -83,7 +83,7 @@ static void perf_submit(struct trace_event_buffer *record, void *entry)
  */
 void *trace_event_perf_reserve(struct trace_event_buffer *record)
 {
-	struct trace_entry *entry = perf_wants(record) ? perf_buffer(record) : NULL;
+	struct trace_entry *entry = perf_is_wanted(record) ? perf_buffer(record) : NULL;
 
 	if (entry)
 		trace_entry_init(entry, record->call->event.type, record->context);
@@ -101,7 +101,7 @@ void trace_event_perf_submit(struct trace_event_buffer *record)
 	void *entry = record->entry;
 
 	if (record->file) {
-		entry = perf_wants(record) ? perf_buffer(record) : NULL;
+		entry = perf_is_wanted(record) ? perf_buffer(record) : NULL;
 		if (!entry)
 			return;
 		memcpy(entry, record->entry, record->size);
@@ -126,7 +126,7 @@ void perf_trace_buf_update(void *record, u16 type)
  */
 
 /* May the caller have records of tasks, or only count? */
-static int perf_may_sample(const struct trace_event_call *call, const struct perf_event *event)
+static int perf_check_sampling(const struct trace_event_call *call, const struct perf_event *event)
 {
 	if (!(event->attr.sample_type & PERF_SAMPLE_RAW))
 		return 0;
@@ -135,17 +135,17 @@ static int perf_may_sample(const struct trace_event_call *call, const struct per
 	return perf_allow_tracepoint();
 }
 
-static int perf_may(struct trace_event_call *call, struct perf_event *event)
+static int perf_check_permission(struct trace_event_call *call, struct perf_event *event)
 {
 	int err = call->perf_perm ? call->perf_perm(call, event) : 0;
 
 	if (err)
 		return err;
 	/* Children of a perf event that was allowed are allowed. */
-	return event->parent ? 0 : perf_may_sample(call, event);
+	return event->parent ? 0 : perf_check_sampling(call, event);
 }
 
-static int perf_first(struct trace_event_call *call)
+static int perf_attach(struct trace_event_call *call)
 {
 	struct hlist_head __percpu *events;
 	int cpu, err = trace_perf_memory_alloc();
@@ -168,10 +168,10 @@ static int perf_first(struct trace_event_call *call)
 
 static int perf_open(struct trace_event_call *call, struct perf_event *event)
 {
-	int err = perf_may(call, event);
+	int err = perf_check_permission(call, event);
 
 	if (!err && !call->perf_users)
-		err = perf_first(call);
+		err = perf_attach(call);
 	if (err)
 		return err;
 	call->perf_users++;

@@ -66,7 +66,7 @@ static void perf_function_hit(unsigned long ip, unsigned long parent_ip, struct 
 }
 
 /* Walking a user's stack may fault, and would trace the functions that handle the fault. */
-static int perf_function_may(const struct perf_event *event)
+static int perf_function_check_permission(const struct perf_event *event)
 {
 	int err = perf_allow_tracepoint();
 
@@ -114,7 +114,7 @@ static int perf_function_register(struct perf_event *event)
 int trace_perf_function_open(struct perf_event *event)
 {
 	/* Children of a perf event that was allowed are allowed. */
-	int err = event->parent ? 0 : perf_function_may(event);
+	int err = event->parent ? 0 : perf_function_check_permission(event);
 
 	if (err)
 		return err;

@@ -19,7 +19,7 @@
 static const struct {
 	const char	*event;
 	const char	*field;
-} two_tasks[] = {
+} event_two_tasks[] = {
 	{ "sched_switch",	"next_pid" },
 	{ "sched_waking",	"pid" },
 	{ "sched_wakeup",	"pid" },
@@ -39,16 +39,16 @@ void trace_event_pids_prepare(struct trace_event_call *call)
 
 	if (strcmp(call->class->system, "sched"))
 		return;
-	for (i = 0; i < ARRAY_SIZE(two_tasks); i++) {
-		if (strcmp(trace_event_name(call), two_tasks[i].event) ||
-		    !trace_event_find_field(call, two_tasks[i].field, &field))
+	for (i = 0; i < ARRAY_SIZE(event_two_tasks); i++) {
+		if (strcmp(trace_event_name(call), event_two_tasks[i].event) ||
+		    !trace_event_find_field(call, event_two_tasks[i].field, &field))
 			continue;
 		call->other_pid = field.offset;
 		call->flags |= TRACE_EVENT_FL_TWO_TASKS;
 	}
 }
 
-static void file_update_pids(struct trace_event_file *file)
+static void event_file_update_pids(struct trace_event_file *file)
 {
 	bool two = file->call->flags & TRACE_EVENT_FL_TWO_TASKS;
 
@@ -65,7 +65,7 @@ static void file_update_pids(struct trace_event_file *file)
 void trace_event_file_pids(struct trace_event_file *file)
 {
 	guard(mutex)(&file->tr->lock);
-	file_update_pids(file);
+	event_file_update_pids(file);
 }
 
 /**
@@ -82,7 +82,7 @@ void trace_event_pids_changed(struct trace_array *tr)
 	/* A module's files may be freed meanwhile, after a grace period. */
 	guard(rcu)();
 	xa_for_each(&tr->events->files, number, file)
-		file_update_pids(file);
+		event_file_update_pids(file);
 }
 
 static const struct trace_pid_file event_pid =

@@ -76,7 +76,7 @@ struct trace_conversion trace_conversion_next(const char *fmt)
 extern const char *__start___tracepoint_str[];
 extern const char *__stop___tracepoint_str[];
 
-static bool is_tracepoint_string(const char *text)
+static bool event_is_tracepoint_string(const char *text)
 {
 	const char **string;
 
@@ -87,7 +87,7 @@ static bool is_tracepoint_string(const char *text)
 	return false;
 }
 
-static bool string_stays(const struct trace_iterator *iter, const char *text)
+static bool event_string_is_safe(const struct trace_iterator *iter, const char *text)
 {
 	const struct trace_event *event = trace_entry_event(iter->ent->type);
 	unsigned long address = (unsigned long)text;
@@ -97,7 +97,7 @@ static bool string_stays(const struct trace_iterator *iter, const char *text)
 		return true;
 	if (text >= iter->tmp_seq.buffer && text < iter->tmp_seq.buffer + TRACE_SEQ_BUFFER_SIZE)
 		return true;
-	if (is_kernel_rodata(address) || is_tracepoint_string(text))
+	if (is_kernel_rodata(address) || event_is_tracepoint_string(text))
 		return true;
 #ifdef CONFIG_MODULES
 	struct module *mod = event ? container_of(event, struct trace_event_call, event)->module :
@@ -110,7 +110,8 @@ static bool string_stays(const struct trace_iterator *iter, const char *text)
 }
 
 /* Find an argument of "%s" that may be gone; NULL: there is none. */
-static const char *string_gone(const struct trace_iterator *iter, const char *fmt, va_list args)
+static const char *event_string_find_unsafe(const struct trace_iterator *iter, const char *fmt,
+					    va_list args)
 {
 	struct trace_conversion conv;
 	const char *text;
@@ -121,7 +122,7 @@ static const char *string_gone(const struct trace_iterator *iter, const char *fm
 			va_arg(args, int);
 		if (conv.type == 's') {
 			text = va_arg(args, const char *);
-			if (text && !string_stays(iter, text))
+			if (text && !event_string_is_safe(iter, text))
 				return text;
 		} else if (conv.type == 'p') {
 			va_arg(args, void *);
@@ -137,8 +138,8 @@ static const char *string_gone(const struct trace_iterator *iter, const char *fm
 }
 
 /* The name of the field that has this address. */
-static const char *field_with(const struct trace_event_call *call, const struct trace_entry *ent,
-			      const char *address)
+static const char *event_field_at(const struct trace_event_call *call,
+				  const struct trace_entry *ent, const char *address)
 {
 	static const char unknown[] = "?";
 	struct trace_event_field field;
@@ -152,7 +153,7 @@ static const char *field_with(const struct trace_event_call *call, const struct 
 	return unknown;
 }
 
-static void print_gone(struct trace_iterator *iter, const char *address)
+static void event_print_unsafe(struct trace_iterator *iter, const char *address)
 {
 	struct trace_event *event = trace_entry_event(iter->ent->type);
 	const struct trace_event_call *call;
@@ -163,7 +164,7 @@ static void print_gone(struct trace_iterator *iter, const char *address)
 		return;
 	call = container_of(event, struct trace_event_call, event);
 	name = trace_event_name(call);
-	field = field_with(call, iter->ent, address);
+	field = event_field_at(call, iter->ent, address);
 	trace_seq_printf(&iter->seq, "EVENT %s: HAS UNSAFE POINTER FIELD '%s'\n", name, field);
 	WARN_ONCE(1, "event %s: field %s is the address of a string that may be gone\n", name,
 		  field);
@@ -173,7 +174,7 @@ static void print_gone(struct trace_iterator *iter, const char *address)
  * Copy a format, with "%px" for each "%p" that is followed by neither a letter nor a digit.
  * Return false if it does not fit.
  */
-static bool format_unhash(char *to, size_t size, const char *fmt)
+static bool event_format_unhash(char *to, size_t size, const char *fmt)
 {
 	char *end = to + size - 1;
 
@@ -198,20 +199,20 @@ static bool format_unhash(char *to, size_t size, const char *fmt)
  * The format to print by: with addresses as they are if option hash-ptr is off. The copy lies
  * behind the pieces of the line, none of which is added any more.
  */
-static const char *format_of(struct trace_iterator *iter, const char *fmt)
+static const char *event_format(struct trace_iterator *iter, const char *fmt)
 {
 	unsigned int used = trace_seq_used(&iter->tmp_seq);
 	char *copy = iter->tmp_seq.buffer + used;
 
 	if (likely(!iter->tr || trace_option(iter->tr, TRACE_OPT_HASH_PTR)) || !strstr(fmt, "%p"))
 		return fmt;
-	return format_unhash(copy, TRACE_SEQ_BUFFER_SIZE - used, fmt) ? copy : fmt;
+	return event_format_unhash(copy, TRACE_SEQ_BUFFER_SIZE - used, fmt) ? copy : fmt;
 }
 
 static __printf(2, 0) void event_vprintf(struct trace_iterator *iter, const char *fmt,
 					 va_list args)
 {
-	trace_seq_vprintf(&iter->seq, format_of(iter, fmt), args);
+	trace_seq_vprintf(&iter->seq, event_format(iter, fmt), args);
 }
 
 /**
@@ -228,11 +229,11 @@ void trace_event_printf(struct trace_iterator *iter, const char *fmt, ...)
 
 	if (strchr(fmt, 's')) {
 		va_start(args, fmt);
-		gone = string_gone(iter, fmt, args);
+		gone = event_string_find_unsafe(iter, fmt, args);
 		va_end(args);
 	}
 	if (unlikely(gone)) {
-		print_gone(iter, gone);
+		event_print_unsafe(iter, gone);
 		return;
 	}
 	va_start(args, fmt);

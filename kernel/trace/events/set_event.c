@@ -13,18 +13,18 @@
 /* The longest word, with its NUL. */
 #define EVENT_WORD_MAX	128
 
-static void *events_start(struct seq_file *m, loff_t *pos)
+static void *event_list_start(struct seq_file *m, loff_t *pos)
 {
 	mutex_lock(&trace_event_mutex);
 	return seq_list_start_head(&trace_event_calls, *pos);
 }
 
-static void *events_next(struct seq_file *m, void *item, loff_t *pos)
+static void *event_list_next(struct seq_file *m, void *item, loff_t *pos)
 {
 	return seq_list_next(item, &trace_event_calls, pos);
 }
 
-static void events_stop(struct seq_file *m, void *item)
+static void event_list_stop(struct seq_file *m, void *item)
 {
 	mutex_unlock(&trace_event_mutex);
 }
@@ -45,13 +45,13 @@ static int available_show(struct seq_file *m, void *item)
 }
 
 static const struct seq_operations available_seq_ops = {
-	.start	= events_start,
-	.next	= events_next,
-	.stop	= events_stop,
+	.start	= event_list_start,
+	.next	= event_list_next,
+	.stop	= event_list_stop,
 	.show	= available_show,
 };
 
-static struct trace_array *seq_instance(const struct seq_file *m)
+static struct trace_array *set_event_instance(const struct seq_file *m)
 {
 	return ((struct trace_scope *)m->private)->tr;
 }
@@ -59,7 +59,7 @@ static struct trace_array *seq_instance(const struct seq_file *m)
 /* The head of the list stands for the words that wait for modules. */
 static int set_event_show(struct seq_file *m, void *item)
 {
-	struct trace_array *tr = seq_instance(m);
+	struct trace_array *tr = set_event_instance(m);
 	struct trace_event_file *file;
 
 	if (item == &trace_event_calls) {
@@ -73,9 +73,9 @@ static int set_event_show(struct seq_file *m, void *item)
 }
 
 static const struct seq_operations set_event_seq_ops = {
-	.start	= events_start,
-	.next	= events_next,
-	.stop	= events_stop,
+	.start	= event_list_start,
+	.next	= event_list_next,
+	.stop	= event_list_stop,
 	.show	= set_event_show,
 };
 

@@ -43,9 +43,9 @@ struct syscall_exit_entry {
 static struct syscall_metadata *syscalls[NR_syscalls];
 
 /* Number of events that are attached to each tracepoint. Under trace_event_mutex. */
-static unsigned int enter_events, exit_events;
+static unsigned int syscall_enter_events, syscall_exit_events;
 
-static const struct syscall_metadata *call_syscall(const struct trace_event_call *call)
+static const struct syscall_metadata *syscall_of_call(const struct trace_event_call *call)
 {
 	return call->data;
 }
@@ -55,7 +55,7 @@ static const struct syscall_metadata *call_syscall(const struct trace_event_call
  */
 
 /* The system call that a task is in; NULL if it has no events. */
-static const struct syscall_metadata *current_syscall(struct pt_regs *regs)
+static const struct syscall_metadata *syscall_of_current(struct pt_regs *regs)
 {
 	int nr = syscall_get_nr(current, regs);
 
@@ -66,9 +66,9 @@ static const struct syscall_metadata *current_syscall(struct pt_regs *regs)
 	return nr >= 0 && nr < NR_syscalls ? syscalls[nr] : NULL;
 }
 
-static notrace void probe_enter(void *unused, struct pt_regs *regs, long id)
+static notrace void syscall_probe_enter(void *unused, struct pt_regs *regs, long id)
 {
-	const struct syscall_metadata *syscall = current_syscall(regs);
+	const struct syscall_metadata *syscall = syscall_of_current(regs);
 	unsigned long args[SYSCALL_ARGS_MAX] __uninitialized;
 	struct trace_event_buffer record __uninitialized;
 	struct syscall_enter_entry *entry;
@@ -90,9 +90,9 @@ static notrace void probe_enter(void *unused, struct pt_regs *regs, long id)
 	trace_event_buffer_commit(&record);
 }
 
-static notrace void probe_exit(void *unused, struct pt_regs *regs, long ret)
+static notrace void syscall_probe_exit(void *unused, struct pt_regs *regs, long ret)
 {
-	const struct syscall_metadata *syscall = current_syscall(regs);
+	const struct syscall_metadata *syscall = syscall_of_current(regs);
 	struct trace_event_buffer record __uninitialized;
 	struct syscall_exit_entry *entry;
 
@@ -112,32 +112,32 @@ static notrace void probe_exit(void *unused, struct pt_regs *regs, long ret)
 	trace_event_buffer_commit(&record);
 }
 
-static int enter_attach(struct trace_event_call *call)
+static int syscall_enter_attach(struct trace_event_call *call)
 {
-	int err = enter_events ? 0 : register_trace_sys_enter(probe_enter, NULL);
+	int err = syscall_enter_events ? 0 : register_trace_sys_enter(syscall_probe_enter, NULL);
 
-	enter_events += !err;
+	syscall_enter_events += !err;
 	return err;
 }
 
-static void enter_detach(struct trace_event_call *call)
+static void syscall_enter_detach(struct trace_event_call *call)
 {
-	if (!--enter_events)
-		unregister_trace_sys_enter(probe_enter, NULL);
+	if (!--syscall_enter_events)
+		unregister_trace_sys_enter(syscall_probe_enter, NULL);
 }
 
-static int exit_attach(struct trace_event_call *call)
+static int syscall_exit_attach(struct trace_event_call *call)
 {
-	int err = exit_events ? 0 : register_trace_sys_exit(probe_exit, NULL);
+	int err = syscall_exit_events ? 0 : register_trace_sys_exit(syscall_probe_exit, NULL);
 
-	exit_events += !err;
+	syscall_exit_events += !err;
 	return err;
 }
 
-static void exit_detach(struct trace_event_call *call)
+static void syscall_exit_detach(struct trace_event_call *call)
 {
-	if (!--exit_events)
-		unregister_trace_sys_exit(probe_exit, NULL);
+	if (!--syscall_exit_events)
+		unregister_trace_sys_exit(syscall_probe_exit, NULL);
 }
 
 /*
@@ -152,10 +152,10 @@ static const struct trace_event_field syscall_nr_field = {
 	.is_signed	= 1,
 };
 
-static bool enter_field(const struct trace_event_call *call, unsigned int nr,
-			struct trace_event_field *field)
+static bool syscall_enter_field(const struct trace_event_call *call, unsigned int nr,
+				struct trace_event_field *field)
 {
-	const struct syscall_metadata *syscall = call_syscall(call);
+	const struct syscall_metadata *syscall = syscall_of_call(call);
 
 	if (!nr) {
 		*field = syscall_nr_field;
@@ -172,8 +172,8 @@ static bool enter_field(const struct trace_event_call *call, unsigned int nr,
 	return true;
 }
 
-static bool exit_field(const struct trace_event_call *call, unsigned int nr,
-		       struct trace_event_field *field)
+static bool syscall_exit_field(const struct trace_event_call *call, unsigned int nr,
+			       struct trace_event_field *field)
 {
 	static const struct trace_event_field ret_field = {
 		.type		= "long",
@@ -188,9 +188,9 @@ static bool exit_field(const struct trace_event_call *call, unsigned int nr,
 	return nr < 2;
 }
 
-static void enter_print_fmt(const struct trace_event_call *call, struct seq_file *m)
+static void syscall_enter_print_fmt(const struct trace_event_call *call, struct seq_file *m)
 {
-	const struct syscall_metadata *syscall = call_syscall(call);
+	const struct syscall_metadata *syscall = syscall_of_call(call);
 	int i;
 
 	seq_putc(m, '"');
@@ -202,17 +202,17 @@ static void enter_print_fmt(const struct trace_event_call *call, struct seq_file
 		seq_printf(m, ", ((unsigned long)(REC->%s))", syscall->args[i]);
 }
 
-static void exit_print_fmt(const struct trace_event_call *call, struct seq_file *m)
+static void syscall_exit_print_fmt(const struct trace_event_call *call, struct seq_file *m)
 {
 	seq_puts(m, "\"0x%lx\", REC->ret");
 }
 
-static enum print_line_t enter_text(struct trace_iterator *iter, int flags,
-				    struct trace_event *event)
+static enum print_line_t syscall_enter_text(struct trace_iterator *iter, int flags,
+					    struct trace_event *event)
 {
 	const struct trace_event_call *call = container_of(event, struct trace_event_call, event);
 	const struct syscall_enter_entry *entry = (void *)iter->ent;
-	const struct syscall_metadata *syscall = call_syscall(call);
+	const struct syscall_metadata *syscall = syscall_of_call(call);
 	struct trace_seq *s = &iter->seq;
 	int i;
 
@@ -229,15 +229,15 @@ static enum print_line_t enter_text(struct trace_iterator *iter, int flags,
 	return trace_handle_return(s);
 }
 
-static enum print_line_t exit_text(struct trace_iterator *iter, int flags,
-				   struct trace_event *event)
+static enum print_line_t syscall_exit_text(struct trace_iterator *iter, int flags,
+					   struct trace_event *event)
 {
 	const struct trace_event_call *call = container_of(event, struct trace_event_call, event);
 	const struct syscall_exit_entry *entry = (void *)iter->ent;
 
 	if (iter->ent_size < sizeof(*entry))
 		return trace_event_print_fields(iter, flags, event);
-	trace_seq_printf(&iter->seq, "%s -> 0x%lx\n", call_syscall(call)->name, entry->ret);
+	trace_seq_printf(&iter->seq, "%s -> 0x%lx\n", syscall_of_call(call)->name, entry->ret);
 	return trace_handle_return(&iter->seq);
 }
 
@@ -307,23 +307,23 @@ static int __ref syscall_prepare(struct trace_event_call *call)
 	if (!numbered)
 		syscalls_number();
 	numbered = true;
-	return call_syscall(call)->syscall_nr < 0 ? -ENOSYS : 0;
+	return syscall_of_call(call)->syscall_nr < 0 ? -ENOSYS : 0;
 }
 
 static const struct trace_event_class_ops syscall_enter_ops = {
 	.prepare	= syscall_prepare,
-	.attach		= enter_attach,
-	.detach		= enter_detach,
-	.field		= enter_field,
-	.print_fmt	= enter_print_fmt,
+	.attach		= syscall_enter_attach,
+	.detach		= syscall_enter_detach,
+	.field		= syscall_enter_field,
+	.print_fmt	= syscall_enter_print_fmt,
 };
 
 static const struct trace_event_class_ops syscall_exit_ops = {
 	.prepare	= syscall_prepare,
-	.attach		= exit_attach,
-	.detach		= exit_detach,
-	.field		= exit_field,
-	.print_fmt	= exit_print_fmt,
+	.attach		= syscall_exit_attach,
+	.detach		= syscall_exit_detach,
+	.field		= syscall_exit_field,
+	.print_fmt	= syscall_exit_print_fmt,
 };
 
 struct trace_event_class event_class_syscall_enter = {
@@ -337,11 +337,11 @@ struct trace_event_class event_class_syscall_exit = {
 };
 
 struct trace_event_functions enter_syscall_print_funcs = {
-	.trace	= enter_text,
+	.trace	= syscall_enter_text,
 };
 
 struct trace_event_functions exit_syscall_print_funcs = {
-	.trace	= exit_text,
+	.trace	= syscall_exit_text,
 };
 
 /*
