@@ -17,9 +17,9 @@
 #include "events.h"
 #include "files.h"
 
-static int seq_show(struct seq_file *m, int (*print)(struct trace_buffer *buffer,
-						     struct trace_seq *s),
-		    struct trace_buffer *buffer)
+static int event_header_print(struct seq_file *m, int (*print)(struct trace_buffer *buffer,
+							       struct trace_seq *s),
+			      struct trace_buffer *buffer)
 {
 	struct trace_seq *s __free(kfree) = kmalloc(sizeof(*s), GFP_KERNEL);
 
@@ -31,29 +31,29 @@ static int seq_show(struct seq_file *m, int (*print)(struct trace_buffer *buffer
 	return 0;
 }
 
-static int header_page_show(struct seq_file *m, struct trace_scope *scope)
+static int event_header_page_show(struct seq_file *m, struct trace_scope *scope)
 {
-	return seq_show(m, ring_buffer_print_page_header, scope->tr->array_buffer.buffer);
+	return event_header_print(m, ring_buffer_print_page_header, scope->tr->array_buffer.buffer);
 }
 
-static struct trace_control header_page = {
+static struct trace_control event_header_page = {
 	.fops	= TRACE_CONTROL_FOPS,
-	.show	= header_page_show,
+	.show	= event_header_page_show,
 };
 
-static int print_entry_header(struct trace_buffer *unused, struct trace_seq *s)
+static int event_print_entry_header(struct trace_buffer *unused, struct trace_seq *s)
 {
 	return ring_buffer_print_entry_header(s);
 }
 
-static int header_event_show(struct seq_file *m, struct trace_scope *scope)
+static int event_header_event_show(struct seq_file *m, struct trace_scope *scope)
 {
-	return seq_show(m, print_entry_header, NULL);
+	return event_header_print(m, event_print_entry_header, NULL);
 }
 
-static struct trace_control header_event = {
+static struct trace_control event_header_event = {
 	.fops	= TRACE_CONTROL_FOPS,
-	.show	= header_event_show,
+	.show	= event_header_event_show,
 };
 
 /*
@@ -70,8 +70,8 @@ static int file##_describe(const char *name, umode_t *mode, void **data,		\
 }
 
 DESCRIBE(all_enable, TRACE_MODE_WRITE, trace_event_enable_all)
-DESCRIBE(all_header_page, TRACE_MODE_READ, header_page)
-DESCRIBE(all_header_event, TRACE_MODE_READ, header_event)
+DESCRIBE(all_header_page, TRACE_MODE_READ, event_header_page)
+DESCRIBE(all_header_event, TRACE_MODE_READ, event_header_event)
 DESCRIBE(event_enable, TRACE_MODE_WRITE, trace_event_enable)
 DESCRIBE(event_format, TRACE_MODE_READ, trace_event_format)
 #ifdef CONFIG_PERF_EVENTS
@@ -81,7 +81,7 @@ DESCRIBE(event_id, TRACE_MODE_READ, trace_event_id)
 DESCRIBE(event_inject, 0200, trace_event_inject)
 #endif
 
-static const struct eventfs_entry all_files[] = {
+static const struct eventfs_entry event_all_files[] = {
 	{ .name = "enable", .callback = all_enable_describe },
 	{ .name = "header_page", .callback = all_header_page_describe },
 	{ .name = "header_event", .callback = all_header_event_describe },
@@ -131,7 +131,7 @@ static void system_dir_release(const char *name, void *data)
 	kfree(data);
 }
 
-static const struct eventfs_entry system_files[] = {
+static const struct eventfs_entry event_system_files[] = {
 	{
 		.name		= "enable",
 		.callback	= system_enable_describe,
@@ -200,8 +200,8 @@ static int system_dir_create(struct trace_array *tr, struct trace_event_system *
 		return -ENOMEM;
 	dir->system = system;
 	dir->tr = tr;
-	dir->dir = eventfs_create_lazy_dir(system->name, tr->events->dir, system_files,
-					   ARRAY_SIZE(system_files), dir, system_dir_fill);
+	dir->dir = eventfs_create_lazy_dir(system->name, tr->events->dir, event_system_files,
+					   ARRAY_SIZE(event_system_files), dir, system_dir_fill);
 	if (IS_ERR(dir->dir)) {
 		err = PTR_ERR(dir->dir);
 		kfree(dir);
@@ -273,7 +273,7 @@ void trace_event_dirs_remove(struct trace_event_call *call)
  * Instances
  */
 
-static int events_made(struct trace_array *tr)
+static int events_create(struct trace_array *tr)
 {
 	struct trace_event_instance *events = kzalloc(sizeof(*events), GFP_KERNEL);
 
@@ -293,14 +293,14 @@ static int events_made(struct trace_array *tr)
 	return 0;
 }
 
-static int events_opened(struct trace_array *tr)
+static int events_create_dirs(struct trace_array *tr)
 {
 	struct trace_event_system *system;
 	struct eventfs_inode *dir;
 	int err;
 
-	dir = eventfs_create_events_dir("events", tr->scopes[0].dir, all_files,
-					ARRAY_SIZE(all_files), &tr->scopes[0]);
+	dir = eventfs_create_events_dir("events", tr->scopes[0].dir, event_all_files,
+					ARRAY_SIZE(event_all_files), &tr->scopes[0]);
 	if (IS_ERR_OR_NULL(dir)) {
 		pr_warn("tracing: cannot create directory events\n");
 		return -ENOMEM;
@@ -328,7 +328,7 @@ static void events_remove_dirs(struct trace_event_instance *events)
 	xa_destroy(&events->dirs);
 }
 
-static void events_go(struct trace_array *tr)
+static void events_destroy(struct trace_array *tr)
 {
 	struct trace_event_instance *events = tr->events;
 
@@ -345,9 +345,9 @@ static void events_go(struct trace_array *tr)
 }
 
 static struct trace_instance_ops events_ops = {
-	.made	= events_made,
-	.opened	= events_opened,
-	.goes	= events_go,
+	.made	= events_create,
+	.opened	= events_create_dirs,
+	.goes	= events_destroy,
 };
 
 /**

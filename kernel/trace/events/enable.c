@@ -10,7 +10,7 @@
 #include "events.h"
 #include "files.h"
 
-static int enable_parse(const char *text, bool *on)
+static int event_enable_parse(const char *text, bool *on)
 {
 	unsigned int value;
 	int err = kstrtouint(text, 10, &value);
@@ -21,7 +21,7 @@ static int enable_parse(const char *text, bool *on)
 	return 0;
 }
 
-static int enable_show(struct seq_file *m, struct event_target *target)
+static int event_enable_show(struct seq_file *m, struct event_target *target)
 {
 	const struct trace_event_file *file = trace_event_file_find(target->tr, target->call);
 	bool held = file && file->holders;
@@ -30,11 +30,11 @@ static int enable_show(struct seq_file *m, struct event_target *target)
 	return 0;
 }
 
-static int enable_store(struct event_target *target, char *text)
+static int event_enable_store(struct event_target *target, char *text)
 {
 	struct trace_event_file *file;
 	bool on;
-	int err = enable_parse(text, &on);
+	int err = event_enable_parse(text, &on);
 
 	if (err)
 		return err;
@@ -45,11 +45,11 @@ static int enable_store(struct event_target *target, char *text)
 struct event_control trace_event_enable = {
 	.fops	= EVENT_CONTROL_FOPS,
 	.level	= EVENT_FILE_EVENT,
-	.show	= enable_show,
-	.store	= enable_store,
+	.show	= event_enable_show,
+	.store	= event_enable_store,
 };
 
-static bool target_has(const struct event_target *target, const struct trace_event_call *call)
+static bool event_target_has(const struct event_target *target, const struct trace_event_call *call)
 {
 	if (target->system && strcmp(call->class->system, target->system->name))
 		return false;
@@ -57,7 +57,7 @@ static bool target_has(const struct event_target *target, const struct trace_eve
 }
 
 /* "0" or "1" if all are off or on, "X" if they differ, "?" if there is none. */
-static int enable_many_show(struct seq_file *m, struct event_target *target)
+static int event_enable_many_show(struct seq_file *m, struct event_target *target)
 {
 	static const char texts[] = "?01X";
 	const struct trace_event_file *file;
@@ -65,7 +65,7 @@ static int enable_many_show(struct seq_file *m, struct event_target *target)
 	unsigned int states = 0;
 
 	list_for_each_entry(call, &trace_event_calls, list) {
-		if (!target_has(target, call))
+		if (!event_target_has(target, call))
 			continue;
 		file = trace_event_file_find(target->tr, call);
 		states |= file && file->attached ? 2 : 1;
@@ -74,13 +74,13 @@ static int enable_many_show(struct seq_file *m, struct event_target *target)
 	return 0;
 }
 
-static int enable_many_store(struct event_target *target, char *text)
+static int event_enable_many_store(struct event_target *target, char *text)
 {
 	struct trace_event_match match = {
 		.system	= target->system ? target->system->name : NULL,
 	};
 	bool on;
-	int err = enable_parse(text, &on);
+	int err = event_enable_parse(text, &on);
 
 	if (err)
 		return err;
@@ -94,13 +94,13 @@ static int enable_many_store(struct event_target *target, char *text)
 struct event_control trace_event_enable_system = {
 	.fops	= EVENT_CONTROL_FOPS,
 	.level	= EVENT_FILE_SYSTEM,
-	.show	= enable_many_show,
-	.store	= enable_many_store,
+	.show	= event_enable_many_show,
+	.store	= event_enable_many_store,
 };
 
 struct event_control trace_event_enable_all = {
 	.fops	= EVENT_CONTROL_FOPS,
 	.level	= EVENT_FILE_ALL,
-	.show	= enable_many_show,
-	.store	= enable_many_store,
+	.show	= event_enable_many_show,
+	.store	= event_enable_many_store,
 };

@@ -55,8 +55,8 @@ struct trace_event_call *trace_event_by_number(unsigned int number);
 struct trace_event_system *trace_event_system_find(const char *name);
 
 /* gone.c */
-int trace_event_come_back(struct trace_event_call *call);
-void trace_event_stand_in(struct trace_event_call *call);
+int trace_event_restore(struct trace_event_call *call);
+void trace_event_retire(struct trace_event_call *call);
 
 /* fields.c */
 extern const struct trace_event_field trace_event_common_fields[];
@@ -77,18 +77,18 @@ enum print_line_t trace_event_print_fields(struct trace_iterator *iter, int flag
 void trace_evals_puts(struct seq_file *m, const struct trace_event_call *call, const char *text);
 
 /**
- * enum trace_event_ask - what has to be asked before an instance takes a record
- * @TRACE_EVENT_ASK_SILENT: it takes none: the event is off, and somebody holds it attached
- * @TRACE_EVENT_ASK_PIDS: it takes records of some tasks
- * @TRACE_EVENT_ASK_TWO_PIDS: likewise, of an event that is about two tasks: asked when the record
- *	is complete
+ * enum trace_event_file_flag - what an instance checks before it takes a record
+ * @TRACE_EVENT_FILE_SOFT_DISABLED: it takes none: the event is off, and somebody holds it attached
+ * @TRACE_EVENT_FILE_PID_FILTER: it takes records of some tasks
+ * @TRACE_EVENT_FILE_TWO_PIDS: likewise, of an event that is about two tasks: checked when the
+ *	record is complete
  *
  * These are numbers of bits.
  */
-enum trace_event_ask {
-	TRACE_EVENT_ASK_SILENT,
-	TRACE_EVENT_ASK_PIDS,
-	TRACE_EVENT_ASK_TWO_PIDS,
+enum trace_event_file_flag {
+	TRACE_EVENT_FILE_SOFT_DISABLED,
+	TRACE_EVENT_FILE_PID_FILTER,
+	TRACE_EVENT_FILE_TWO_PIDS,
 };
 
 /**
@@ -96,7 +96,7 @@ enum trace_event_ask {
  * @rcu: to free it; the first member
  * @call: the event
  * @tr: the instance
- * @ask: mask of enum trace_event_ask; 0: each record is taken. Changed by atomic operations
+ * @flags: mask of enum trace_event_file_flag; 0: each record is taken. Changed by atomic operations
  * @attached: the instance is among the event's users: the event is on, or somebody holds it
  * @holders: number of users that keep the event attached, so that they can switch it in any
  *	context: function commands, and later triggers
@@ -105,7 +105,7 @@ struct trace_event_file {
 	struct rcu_head		rcu;
 	struct trace_event_call	*call;
 	struct trace_array	*tr;
-	unsigned long		ask;
+	unsigned long		flags;
 	bool			attached;
 	unsigned int		holders;
 };
@@ -114,7 +114,7 @@ struct trace_event_file {
 static inline bool trace_event_file_is_on(const struct trace_event_file *file)
 {
 	return READ_ONCE(file->attached) &&
-	       !(READ_ONCE(file->ask) & BIT(TRACE_EVENT_ASK_SILENT));
+	       !(READ_ONCE(file->flags) & BIT(TRACE_EVENT_FILE_SOFT_DISABLED));
 }
 
 /**
@@ -166,8 +166,8 @@ struct trace_event_file *trace_event_file_find(struct trace_array *tr,
 					       const struct trace_event_call *call);
 int trace_event_file_set(struct trace_event_file *file, bool on);
 int trace_event_file_hold(struct trace_event_file *file);
-void trace_event_file_let_go(struct trace_event_file *file);
-void trace_event_file_set_now(struct trace_event_file *file, bool on);
+void trace_event_file_release(struct trace_event_file *file);
+void trace_event_file_set_soft(struct trace_event_file *file, bool on);
 void trace_event_file_end(struct trace_event_file *file);
 void trace_event_files_end(struct trace_array *tr);
 void trace_event_files_off(struct trace_array *tr);

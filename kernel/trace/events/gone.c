@@ -117,14 +117,14 @@ static struct retired_event *retired_copy(const struct trace_event_call *call)
 }
 
 /**
- * trace_event_stand_in - unregister the printers of an event that goes, and keep its fields
+ * trace_event_retire - unregister the printers of an event that goes, and keep its fields
  * @call: the event
  *
  * Without memory its records are shown as of an unknown type.
  *
  * Context: may sleep; trace_event_mutex held.
  */
-void trace_event_stand_in(struct trace_event_call *call)
+void trace_event_retire(struct trace_event_call *call)
 {
 	struct retired_event *retired = NULL;
 
@@ -143,14 +143,14 @@ void trace_event_stand_in(struct trace_event_call *call)
 }
 
 /**
- * trace_event_come_back - give an event that was gone its old number
+ * trace_event_restore - give an event that was gone its old number
  * @call: an event that is not registered
  *
  * Context: may sleep; trace_event_mutex held.
  * Return: the number, with which the event is registered; 0 if there was no such event, or without
  * memory to register it: old records are then shown as of an unknown type.
  */
-int trace_event_come_back(struct trace_event_call *call)
+int trace_event_restore(struct trace_event_call *call)
 {
 	struct retired_event *retired;
 

@@ -52,7 +52,7 @@ static void event_file_update_pids(struct trace_event_file *file)
 {
 	bool two = file->call->flags & TRACE_EVENT_FL_TWO_TASKS;
 
-	assign_bit(two ? TRACE_EVENT_ASK_TWO_PIDS : TRACE_EVENT_ASK_PIDS, &file->ask,
+	assign_bit(two ? TRACE_EVENT_FILE_TWO_PIDS : TRACE_EVENT_FILE_PID_FILTER, &file->flags,
 		   trace_pids_active(&file->tr->event_pids));
 }
 

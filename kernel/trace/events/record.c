@@ -21,26 +21,28 @@
 /* The bits of preempt_count() for interrupts. */
 #define INTERRUPTS	(NMI_MASK | HARDIRQ_MASK | SOFTIRQ_MASK)
 
-static __always_inline struct trace_buffer *file_buffer(const struct trace_event_file *file)
+static __always_inline struct trace_buffer *event_file_buffer(const struct trace_event_file *file)
 {
 	return file->tr->array_buffer.buffer;
 }
 
 /* Does an instance take records now? Most often one word says so. */
-static __always_inline bool file_takes(const struct trace_event_file *file)
+static __always_inline bool event_file_takes(const struct trace_event_file *file)
 {
-	unsigned long ask;
+	unsigned long flags;
 
-	if (!file || !ring_buffer_fast_is_on(file_buffer(file)))
+	if (!file || !ring_buffer_fast_is_on(event_file_buffer(file)))
 		return false;
-	ask = READ_ONCE(file->ask);
-	if (likely(!(ask & (BIT(TRACE_EVENT_ASK_SILENT) | BIT(TRACE_EVENT_ASK_PIDS)))))
+	flags = READ_ONCE(file->flags);
+	if (likely(!(flags & (BIT(TRACE_EVENT_FILE_SOFT_DISABLED) |
+			      BIT(TRACE_EVENT_FILE_PID_FILTER)))))
 		return true;
-	return !(ask & BIT(TRACE_EVENT_ASK_SILENT)) && trace_pids_allow(&file->tr->event_pids);
+	return !(flags & BIT(TRACE_EVENT_FILE_SOFT_DISABLED)) &&
+	       trace_pids_allow(&file->tr->event_pids);
 }
 
 /* Does an instance take a complete record of an event that is about two tasks? */
-static noinline bool file_takes_tasks(const struct trace_event_file *file, const void *entry)
+static noinline bool event_file_takes_tasks(const struct trace_event_file *file, const void *entry)
 {
 	const struct trace_pids *pids = &file->tr->event_pids;
 
@@ -48,19 +50,19 @@ static noinline bool file_takes_tasks(const struct trace_event_file *file, const
 	       trace_pids_want(pids, *(const int *)(entry + file->call->other_pid));
 }
 
-static __always_inline bool file_takes_entry(const struct trace_event_file *file,
-					     const void *entry)
+static __always_inline bool event_file_takes_entry(const struct trace_event_file *file,
+						   const void *entry)
 {
-	return likely(!(READ_ONCE(file->ask) & BIT(TRACE_EVENT_ASK_TWO_PIDS))) ||
-	       file_takes_tasks(file, entry);
+	return likely(!(READ_ONCE(file->flags) & BIT(TRACE_EVENT_FILE_TWO_PIDS))) ||
+	       event_file_takes_tasks(file, entry);
 }
 
-static noinline bool users_take(const struct trace_event_users *users)
+static noinline bool event_users_take(const struct trace_event_users *users)
 {
 	unsigned int i;
 
 	for (i = 0; i < users->nr; i++) {
-		if (file_takes(READ_ONCE(users->file[i])))
+		if (event_file_takes(READ_ONCE(users->file[i])))
 			return true;
 	}
 	return READ_ONCE(users->perf);
@@ -82,8 +84,8 @@ notrace bool trace_event_buffer_wanted(const struct trace_event_call *call)
 	if (unlikely(!users))
 		return false;
 	if (unlikely(READ_ONCE(users->many)))
-		return users_take(users);
-	return file_takes(READ_ONCE(users->file[0]));
+		return event_users_take(users);
+	return event_file_takes(READ_ONCE(users->file[0]));
 }
 EXPORT_SYMBOL_GPL(trace_event_buffer_wanted);
 
@@ -116,7 +118,7 @@ static __always_inline void *record_begin(struct trace_event_buffer *record,
 {
 	struct trace_entry *entry;
 
-	entry = ring_buffer_fast_reserve(file_buffer(file), record->size, &record->claim);
+	entry = ring_buffer_fast_reserve(event_file_buffer(file), record->size, &record->claim);
 	if (unlikely(!entry))
 		return NULL;
 	/* Without the preempt_disable() of the tracepoint. */
@@ -157,7 +159,7 @@ static void *record_begin_first(struct trace_event_buffer *record,
 	for (i = 0; i < users->nr; i++) {
 		file = READ_ONCE(users->file[i]);
 		record->taker = i;
-		if (file_takes(file) && record_begin(record, file, count))
+		if (event_file_takes(file) && record_begin(record, file, count))
 			return record->entry;
 	}
 	record->file = NULL;
@@ -207,7 +209,7 @@ notrace void *trace_event_buffer_reserve(struct trace_event_buffer *record, unsi
 	if (unlikely(READ_ONCE(users->many)))
 		return record_begin_many(record, size, users);
 	file = READ_ONCE(users->file[0]);
-	if (!file_takes(file))
+	if (!event_file_takes(file))
 		return NULL;
 	return record_begin_one(record, size, file);
 }
@@ -239,7 +241,7 @@ static void record_copy(const struct trace_event_buffer *record, struct trace_ev
 	struct ring_buffer_claim claim;
 	void *entry;
 
-	entry = ring_buffer_fast_reserve(file_buffer(file), record->size, &claim);
+	entry = ring_buffer_fast_reserve(event_file_buffer(file), record->size, &claim);
 	if (!entry)
 		return;
 	memcpy(entry, record->entry, record->size);
@@ -255,7 +257,7 @@ static noinline void record_copies(struct trace_event_buffer *record)
 
 	for (i = record->taker + 1; i < users->nr; i++) {
 		file = READ_ONCE(users->file[i]);
-		if (file_takes(file) && file_takes_entry(file, record->entry))
+		if (event_file_takes(file) && event_file_takes_entry(file, record->entry))
 			record_copy(record, file);
 	}
 	if (READ_ONCE(users->perf))
@@ -278,8 +280,8 @@ notrace void trace_event_buffer_commit(struct trace_event_buffer *record)
 		record_leave(record);
 		return;
 	}
-	if (unlikely(!file_takes_entry(file, record->entry))) {
-		ring_buffer_fast_discard(file_buffer(file), record->entry, record->size);
+	if (unlikely(!event_file_takes_entry(file, record->entry))) {
+		ring_buffer_fast_discard(event_file_buffer(file), record->entry, record->size);
 		record_leave(record);
 		return;
 	}

@@ -74,7 +74,7 @@ static int event_number(struct trace_event_call *call)
 	int err;
 
 	call->event.funcs->fields = trace_event_print_fields;
-	if (!trace_event_come_back(call) && !register_trace_event(&call->event))
+	if (!trace_event_restore(call) && !register_trace_event(&call->event))
 		return -ENODEV;
 	err = xa_err(xa_store(&event_numbers, call->event.type, call, GFP_KERNEL));
 	if (err)
@@ -135,7 +135,7 @@ void trace_event_remove(struct trace_event_call *call)
 	list_del(&call->list);
 	trace_event_system_find(call->class->system)->events--;
 	xa_erase(&event_numbers, call->event.type);
-	trace_event_stand_in(call);
+	trace_event_retire(call);
 }
 
 /*

@@ -3,8 +3,9 @@
  * Switching an event on and off in an instance.
  *
  * An event is attached to its tracepoint for an instance while it is on there, or while somebody
- * holds it, so as to switch it in any context. While it is held and off, TRACE_EVENT_ASK_SILENT is
- * set: probes pass it by. So there are four states, as the file enable shows them: 0, 1, 0*, 1*.
+ * holds it, so as to switch it in any context. While it is held and off,
+ * TRACE_EVENT_FILE_SOFT_DISABLED is set: probes pass it by. So there are four states, as the file
+ * enable shows them: 0, 1, 0*, 1*.
  */
 #include <linux/bitops.h>
 #include <linux/err.h>
@@ -77,12 +78,12 @@ struct trace_event_file *trace_event_file_get(struct trace_array *tr,
 	return file;
 }
 
-static void file_set_silent(struct trace_event_file *file, bool silent)
+static void event_file_set_soft_disabled(struct trace_event_file *file, bool disabled)
 {
-	if (silent)
-		set_bit(TRACE_EVENT_ASK_SILENT, &file->ask);
+	if (disabled)
+		set_bit(TRACE_EVENT_FILE_SOFT_DISABLED, &file->flags);
 	else
-		clear_bit(TRACE_EVENT_ASK_SILENT, &file->ask);
+		clear_bit(TRACE_EVENT_FILE_SOFT_DISABLED, &file->flags);
 }
 
 static int event_file_attach(struct trace_event_file *file)
@@ -121,7 +122,7 @@ static int event_file_change(struct trace_event_file *file, bool on, unsigned in
 		event_file_detach(file);
 		WRITE_ONCE(file->attached, false);
 	}
-	file_set_silent(file, !on);
+	event_file_set_soft_disabled(file, !on);
 	if (!file->attached && (on || holders)) {
 		err = event_file_attach(file);
 		if (err)
@@ -151,7 +152,7 @@ int trace_event_file_set(struct trace_event_file *file, bool on)
  * trace_event_file_hold - attach an event, whether or not it is on
  * @file: the event in the instance
  *
- * From now on trace_event_file_set_now() switches it.
+ * From now on trace_event_file_set_soft() switches it.
  *
  * Context: may sleep; trace_event_mutex held.
  * Return: as trace_event_file_set().
@@ -162,18 +163,18 @@ int trace_event_file_hold(struct trace_event_file *file)
 }
 
 /**
- * trace_event_file_let_go - undo trace_event_file_hold()
+ * trace_event_file_release - undo trace_event_file_hold()
  * @file: the event in the instance. If nobody else holds it, and it is off, it is detached
  *
  * Context: may sleep; trace_event_mutex held.
  */
-void trace_event_file_let_go(struct trace_event_file *file)
+void trace_event_file_release(struct trace_event_file *file)
 {
 	event_file_change(file, trace_event_file_is_on(file), file->holders - 1);
 }
 
 /**
- * trace_event_file_set_now - switch an event that somebody holds
+ * trace_event_file_set_soft - switch an event that somebody holds
  * @file: the event in the instance
  * @on: the new state
  *
@@ -181,9 +182,9 @@ void trace_event_file_let_go(struct trace_event_file *file)
  *
  * Context: any.
  */
-void trace_event_file_set_now(struct trace_event_file *file, bool on)
+void trace_event_file_set_soft(struct trace_event_file *file, bool on)
 {
-	file_set_silent(file, !on);
+	event_file_set_soft_disabled(file, !on);
 }
 
 /**

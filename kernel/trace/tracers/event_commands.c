@@ -28,12 +28,12 @@ static bool event_is_off(struct trace_array *tr, void *data)
 
 static void event_enable(struct trace_array *tr, void *data, unsigned long parent_ip)
 {
-	trace_event_file_set_now(data, true);
+	trace_event_file_set_soft(data, true);
 }
 
 static void event_disable(struct trace_array *tr, void *data, unsigned long parent_ip)
 {
-	trace_event_file_set_now(data, false);
+	trace_event_file_set_soft(data, false);
 }
 
 /* SYSTEM:EVENT. The event's module is kept until event_free(). */
@@ -80,7 +80,7 @@ static int event_begin(struct trace_array *tr, void *data)
 static void event_end(struct trace_array *tr, void *data)
 {
 	guard(mutex)(&trace_event_mutex);
-	trace_event_file_let_go(data);
+	trace_event_file_release(data);
 }
 
 static struct ftrace_command event_command_rows[] = {
