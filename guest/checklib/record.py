@@ -12,13 +12,20 @@ from .rows import OUR_CASES, Job, base_cases
 CONFIG = {"arm64": "default", "riscv": "voluntary"}
 # Our cases that compare with what stock said: where their answers are.
 ANSWERS = {"garbage": "control", "answers": "select"}
-# Sections of the oracle that each architecture is asked: it has events of its own.
+# Sections of the oracle that each architecture is asked, as it has events of its own; with the
+# configuration of the row, on which the events depend as well.
 ARCH_SECTIONS = ["event_formats"]
+ARCH_CONFIG = "default"
 
 
-def ask(arch, command, cases=()):
-    job = Job(name="record", arch=arch, kernel=CONFIG[arch], judge="suite", command=command,
-              cases=tuple(cases), timeout=14400)
+def build(arch, kernel):
+    if error := build_kernel(arch, kernel, "1"):
+        sys.exit(f"check: {error}")
+
+
+def ask(arch, command, cases=(), kernel=None):
+    job = Job(name="record", arch=arch, kernel=kernel or CONFIG[arch], judge="suite",
+              command=command, cases=tuple(cases), timeout=14400)
     result = run_guest(job, stock="1")
     if result.status:
         sys.exit(f"check: stock on {arch}: {result.message}")
@@ -33,8 +40,9 @@ def record_suite(arch):
 
 def record_arch_sections(arch):
     """Those that differ by nature."""
+    build(arch, ARCH_CONFIG)
     command = f"sh /tests/oracle {' '.join(ARCH_SECTIONS)}"
-    for name, lines in sections(ask(arch, command)).items():
+    for name, lines in sections(ask(arch, command, kernel=ARCH_CONFIG)).items():
         write_lines(f"{STOCK}/oracle/{name}.{arch}.txt", lines)
 
 
@@ -51,8 +59,7 @@ def record_answers(arch):
 
 def record(archs):
     for arch in archs:
-        if error := build_kernel(arch, CONFIG[arch], "1"):
-            sys.exit(f"check: {error}")
+        build(arch, CONFIG[arch])
         record_suite(arch)
         if arch == "arm64":
             record_answers(arch)
