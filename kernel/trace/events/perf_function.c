@@ -66,7 +66,7 @@ static void perf_function_hit(unsigned long ip, unsigned long parent_ip, struct 
 }
 
 /* Walking a user's stack may fault, and would trace the functions that handle the fault. */
-static int perf_function_check_permission(const struct perf_event *event)
+static int perf_function_check_permission(struct perf_event *event)
 {
 	int err = perf_allow_tracepoint();
 
