@@ -11,7 +11,7 @@
 
 static int custom_attach(struct trace_event_call *call)
 {
-	if (!call->data)
+	if (!trace_event_has_tracepoint(call))
 		return -ENODEV;
 	return tracepoint_probe_register(call->data, call->class->probe, call);
 }
@@ -42,7 +42,7 @@ int trace_custom_event_update(struct trace_event_call *call, struct tracepoint *
 	if (strcmp(call->name, tp->name))
 		return 0;
 	guard(mutex)(&trace_event_mutex);
-	call->data = tp;
+	WRITE_ONCE(call->data, tp);
 	return 1;
 }
 EXPORT_SYMBOL_GPL(trace_custom_event_update);

@@ -12,10 +12,12 @@
 
 static int event_enable_parse(const char *text, bool *on)
 {
-	unsigned int value;
-	int err = kstrtouint(text, 10, &value);
+	unsigned long value;
+	int err = kstrtoul(text, 10, &value);
 
-	if (err || value > 1)
+	if (err)
+		return err;
+	if (value > 1)
 		return -EINVAL;
 	*on = value;
 	return 0;
@@ -49,11 +51,12 @@ struct event_control trace_event_enable = {
 	.store	= event_enable_store,
 };
 
+/* Is the event one of those that the file switches? */
 static bool event_target_has(const struct event_target *target, const struct trace_event_call *call)
 {
 	if (target->system && strcmp(call->class->system, target->system->name))
 		return false;
-	return trace_array_has_event(target->tr, call);
+	return trace_array_has_event(target->tr, call) && trace_event_has_tracepoint(call);
 }
 
 /* "0" or "1" if all are off or on, "X" if they differ, "?" if there is none. */

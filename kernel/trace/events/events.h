@@ -73,6 +73,12 @@ const void *trace_field_data(const struct trace_event_field *field, const void *
 enum print_line_t trace_event_print_fields(struct trace_iterator *iter, int flags,
 					   struct trace_event *event);
 
+/* Has an event a tracepoint? A custom event has none before its module has found it. */
+static inline bool trace_event_has_tracepoint(const struct trace_event_call *call)
+{
+	return call->class->ops != &trace_custom_event_ops || READ_ONCE(call->data);
+}
+
 /* evals.c */
 void trace_evals_puts(struct seq_file *m, const struct trace_event_call *call, const char *text);
 

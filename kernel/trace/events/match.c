@@ -97,11 +97,11 @@ int trace_events_set(struct trace_array *tr, const struct trace_event_match *mat
 	list_for_each_entry(call, &trace_event_calls, list) {
 		if (!trace_event_matches(match, call) || !trace_array_has_event(tr, call))
 			continue;
-		err = event_set(tr, call, on);
-		if (err == -ENODEV) {
-			none = err;
+		if (!trace_event_has_tracepoint(call)) {
+			none = -ENODEV;
 			continue;
 		}
+		err = event_set(tr, call, on);
 		first = first ?: err;
 		any = true;
 	}
