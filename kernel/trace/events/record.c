@@ -102,7 +102,7 @@ static __always_inline int record_enter(unsigned int count)
 	return TRACE_RECURSION_EVENT;
 }
 
-/* Leave, and let the task have a name. */
+/* Leave the group, and have the task's name saved when it leaves the CPU: it has recorded. */
 static __always_inline void record_leave(const struct trace_event_buffer *record)
 {
 	unsigned long held = READ_ONCE(current->trace_recursion);
@@ -245,6 +245,7 @@ static void record_copy(const struct trace_event_buffer *record, struct trace_ev
 	if (!entry)
 		return;
 	memcpy(entry, record->entry, record->size);
+	current->trace_recursion |= TRACE_TASK_RECORDED;
 	record_publish(record, file->tr, entry, &claim);
 }
 
@@ -277,12 +278,12 @@ notrace void trace_event_buffer_commit(struct trace_event_buffer *record)
 	if (unlikely(record->users))
 		record_copies(record);
 	if (unlikely(!file)) {
-		record_leave(record);
+		trace_recursion_leave(record->recursion);
 		return;
 	}
 	if (unlikely(!event_file_takes_entry(file, record->entry))) {
 		ring_buffer_fast_discard(event_file_buffer(file), record->entry, record->size);
-		record_leave(record);
+		trace_recursion_leave(record->recursion);
 		return;
 	}
 	if (static_branch_unlikely(&trace_console_wanted))

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Reserve and commit, inlined: what every event executes. Callers are on the hot path, and most
- * have events of a size that the compiler knows. write.c proves why this is right, and has the rest,
- * which only some events execute.
+ * have events of a size that the compiler knows. write.c proves why this is right, and has the
+ * rest, which only some events execute.
  */
 #ifndef _TRACE_RING_BUFFER_RESERVE_H
 #define _TRACE_RING_BUFFER_RESERVE_H
@@ -294,7 +294,7 @@ static inline void ring_buffer_fast_discard(struct trace_buffer *buffer, void *d
 {
 	const unsigned int head = rb_data_words(length) > RB_SMALL_WORDS;
 
-	/* It enables preemption once. */
+	/* ring_buffer_discard_commit() turns it on again. */
 	preempt_disable_notrace();
 	ring_buffer_discard_commit(buffer, container_of(data - head * sizeof(u32),
 							struct ring_buffer_event, array));
