@@ -294,6 +294,8 @@ int perf_trace_add(struct perf_event *event, int flags)
 		hw->state = PERF_HES_STOPPED;
 	if (events)
 		hlist_add_head_rcu(&event->hlist_entry, this_cpu_ptr(events));
+	else
+		trace_perf_function_set_cpu(event, smp_processor_id());
 	return 0;
 }
 
@@ -308,6 +310,8 @@ void perf_trace_del(struct perf_event *event, int flags)
 {
 	if (event->tp_event->perf_events)
 		hlist_del_rcu(&event->hlist_entry);
+	else
+		trace_perf_function_set_cpu(event, -1);
 }
 
 /**

@@ -25,11 +25,14 @@
  * struct perf_function - the function tracing of a perf event
  * @ops: calls perf_function_hit()
  * @event: the perf event; NULL: it was destroyed
+ * @cpu: the CPU on which the perf event is scheduled in; -1: on none. perf says so too early, in
+ *	event->oncpu: it calls functions before the event is ready to count
  * @closing: unregisters @ops, and frees this
  */
 struct perf_function {
 	struct ftrace_ops	ops;
 	struct perf_event	*event;
+	int			cpu;
 	struct work_struct	closing;
 };
 
@@ -49,13 +52,14 @@ static void perf_function_hit(unsigned long ip, unsigned long parent_ip, struct 
 	struct pt_regs *regs;
 	int context;
 
-	if (!event || READ_ONCE(event->oncpu) != smp_processor_id())
+	if (!event || READ_ONCE(function->cpu) != smp_processor_id())
 		return;
 	entry = trace_perf_memory_get(sizeof(*entry), &context);
 	if (!entry)
 		return;
 	entry->ip = ip;
 	entry->parent_ip = parent_ip;
+	/* A call chain begins with the function, and goes on with what called this callback. */
 	regs = this_cpu_ptr(&__perf_regs[context]);
 	perf_fetch_caller_regs(regs);
 	instruction_pointer_set(regs, ip);
@@ -80,8 +84,9 @@ static void perf_function_close_work(struct work_struct *work)
 {
 	struct perf_function *function = container_of(work, struct perf_function, closing);
 
-	unregister_ftrace_function(&function->ops);
-	kfree(function);
+	/* If a call site cannot be patched, it may still lead here. */
+	if (!WARN_ON_ONCE(unregister_ftrace_function(&function->ops)))
+		kfree(function);
 }
 
 static int perf_function_register(struct perf_event *event)
@@ -95,6 +100,7 @@ static int perf_function_register(struct perf_event *event)
 	function->ops.func = perf_function_hit;
 	function->ops.flags = FTRACE_OPS_FL_RECURSION | FTRACE_OPS_FL_RCU;
 	function->event = event;
+	function->cpu = -1;
 	event->tp_event = &perf_function_call;
 	event->ftrace_ops.private = function;
 	err = register_ftrace_function(&function->ops);
@@ -121,6 +127,20 @@ int trace_perf_function_open(struct perf_event *event)
 	scoped_guard(mutex, &trace_event_mutex)
 		err = trace_perf_memory_alloc();
 	return err ?: perf_function_register(event);
+}
+
+/**
+ * trace_perf_function_set_cpu - begin or end to count and sample
+ * @event: the perf event
+ * @cpu: this CPU; -1: end
+ *
+ * Context: interrupts off.
+ */
+void trace_perf_function_set_cpu(struct perf_event *event, int cpu)
+{
+	struct perf_function *function = event->ftrace_ops.private;
+
+	WRITE_ONCE(function->cpu, cpu);
 }
 
 /**
