@@ -9,6 +9,7 @@
  */
 #if defined(CREATE_CUSTOM_TRACE_EVENTS) && defined(CONFIG_EVENT_TRACING)
 
+#include <linux/args.h>
 #include <linux/stringify.h>
 
 #undef CREATE_CUSTOM_TRACE_EVENTS
@@ -16,7 +17,8 @@
 
 #undef TRACE_SYSTEM
 #undef TRACE_SYSTEM_VAR
-#define TRACE_SYSTEM	custom
+#define TRACE_SYSTEM		custom
+#define TRACE_SYSTEM_VAR	CONCATENATE(custom_, TRACE_INCLUDE_FILE)
 
 #ifdef TRACE_INCLUDE_PATH
 #define TRACE_INCLUDE_NAME(path, file) __stringify(path/file.h)
@@ -31,6 +33,23 @@
 #undef TRACE_INCLUDE
 #undef TRACE_INCLUDE_NAME
 
+/* Let <linux/tracepoint.h> give the others their first meaning again. */
+#undef DECLARE_EVENT_CLASS
+#undef DECLARE_EVENT_CLASS_NOP
+#undef DECLARE_TRACE
+#undef DECLARE_TRACE_CONDITION
+#undef DEFINE_EVENT
+#undef DEFINE_EVENT_CONDITION
+#undef DEFINE_EVENT_FN
+#undef DEFINE_EVENT_NOP
+#undef DEFINE_EVENT_PRINT
+#undef TRACE_EVENT
+#undef TRACE_EVENT_CONDITION
+#undef TRACE_EVENT_FN
+#undef TRACE_EVENT_FN_COND
+#undef TRACE_EVENT_NOP
+
 #undef TRACE_CUSTOM_MULTI_READ
+#define CREATE_CUSTOM_TRACE_EVENTS
 
 #endif /* CREATE_CUSTOM_TRACE_EVENTS && CONFIG_EVENT_TRACING */

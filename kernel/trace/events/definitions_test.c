@@ -19,6 +19,10 @@
 #define CREATE_CUSTOM_TRACE_EVENTS
 #include "custom_test.h"
 
+/* After headers of custom events, others mean what they always do. */
+#undef CREATE_TRACE_POINTS
+#include <trace/events/oom.h>
+
 #define SYSTEM	"definitions_test"
 
 /**
