@@ -2,7 +2,7 @@
 /*
  * The directory events/ of an instance: files for all events, a directory for each system, and in
  * it one for each event. The directories of a system's events are made when somebody first looks
- * into the system's.
+ * into the system's directory.
  */
 #include <linux/err.h>
 #include <linux/init.h>

@@ -73,7 +73,7 @@ const void *trace_field_data(const struct trace_event_field *field, const void *
 enum print_line_t trace_event_print_fields(struct trace_iterator *iter, int flags,
 					   struct trace_event *event);
 
-/* Has an event a tracepoint? A custom event has none before its module has found it. */
+/* Can an event be attached? A custom event cannot before its module has found the tracepoint. */
 static inline bool trace_event_has_tracepoint(const struct trace_event_call *call)
 {
 	return call->class->ops != &trace_custom_event_ops || READ_ONCE(call->data);
@@ -128,7 +128,7 @@ static inline bool trace_event_file_is_on(const struct trace_event_file *file)
  * @rcu: to free it; the first member
  * @nr: number of slots, at least 1
  * @perf: perf takes them
- * @many: there is more than one slot, or perf
+ * @many: there is more than one slot, or perf. The slots stay until the event is detached
  * @file: the instances; slots may be NULL
  *
  * Probes read it while it changes: each member is one word that is stored at once.

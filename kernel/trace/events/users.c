@@ -18,7 +18,10 @@
  *
  * An event that nobody uses any more is not detached from its tracepoint at once, but a moment
  * later, together with others: whoever switches events off does not wait for that, and whoever
- * switches them on again soon finds them attached. Until then the probe finds empty slots.
+ * switches them on again soon may find them attached. Until then the probe finds empty slots.
+ *
+ * A module's events are detached at once: its exit function may free what a function uses that the
+ * tracepoint calls then, see TRACE_EVENT_FN().
  */
 #include <linux/slab.h>
 #include <linux/tracepoint.h>
@@ -151,26 +154,38 @@ void trace_event_users_end(struct trace_event_call *call)
 	event_users_free(users);
 }
 
+/* Others wait for trace_event_mutex meanwhile. */
+#define EVENT_USERS_END_AT_ONCE	32
+
 static void event_users_end_unused(struct work_struct *work)
 {
+	unsigned int left = EVENT_USERS_END_AT_ONCE;
 	struct trace_event_call *call;
 
 	guard(mutex)(&trace_event_mutex);
 	list_for_each_entry(call, &trace_event_calls, list) {
-		if (event_users(call) && event_users_none(event_users(call)))
-			trace_event_users_end(call);
+		if (!event_users(call) || !event_users_none(event_users(call)))
+			continue;
+		if (!left--) {
+			queue_delayed_work(system_unbound_wq, to_delayed_work(work), 0);
+			return;
+		}
+		trace_event_users_end(call);
 	}
 }
 
-/* Long enough for a script that switches many events one by one. */
-#define EVENT_USERS_UNUSED_FOR	(HZ / 10)
-
 static DECLARE_DELAYED_WORK(event_users_work, event_users_end_unused);
 
-/* A user has gone: detach the event later, if that was the last one. */
-static void event_users_removed(const struct trace_event_users *users)
+/* A user has gone. If that was the last one, detach the event, at most so many jiffies later. */
+#define EVENT_USERS_UNUSED_FOR	(HZ / 10)
+
+static void event_users_removed(struct trace_event_call *call)
 {
-	if (event_users_none(users))
+	if (!event_users_none(event_users(call)))
+		return;
+	if (call->module)
+		trace_event_users_end(call);
+	else
 		queue_delayed_work(system_unbound_wq, &event_users_work, EVENT_USERS_UNUSED_FOR);
 }
 
@@ -212,7 +227,7 @@ void trace_event_users_remove(struct trace_event_call *call, struct trace_event_
 	if (WARN_ON_ONCE(slot < 0))
 		return;
 	WRITE_ONCE(users->file[slot], NULL);
-	event_users_removed(users);
+	event_users_removed(call);
 }
 
 /**
@@ -247,5 +262,5 @@ void trace_event_users_remove_perf(struct trace_event_call *call)
 
 	WRITE_ONCE(users->perf, false);
 	WRITE_ONCE(users->many, users->nr > 1);
-	event_users_removed(users);
+	event_users_removed(call);
 }
