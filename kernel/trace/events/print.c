@@ -6,6 +6,7 @@
  * may be gone: it may be of a task, or of a module. So an address for "%s" must lie where it stays,
  * or else the line says which field is wrong.
  */
+#include <linux/bits.h>
 #include <linux/ctype.h>
 #include <linux/export.h>
 #include <linux/module.h>
@@ -44,6 +45,24 @@ bool trace_raw_output_prep(struct trace_iterator *iter, struct trace_event *even
 }
 EXPORT_SYMBOL(trace_raw_output_prep);
 
+/* Flags, width and precision of a conversion: characters below 64 */
+#define CONVERSION_FLAGS	(BIT_ULL('-') | BIT_ULL('+') | BIT_ULL(' ') | BIT_ULL('#') |	\
+				 BIT_ULL('.') | BIT_ULL('*') | GENMASK_ULL('9', '0'))
+/* Sizes of a number: letters, from 64 on */
+#define CONVERSION_SIZES	(BIT_ULL('h' - 64) | BIT_ULL('l' - 64) | BIT_ULL('L' - 64) |	\
+				 BIT_ULL('q' - 64) | BIT_ULL('j' - 64) | BIT_ULL('z' - 64) |	\
+				 BIT_ULL('t' - 64))
+
+static bool conversion_is_flag(unsigned char c)
+{
+	return c < 64 && CONVERSION_FLAGS & BIT_ULL(c);
+}
+
+static bool conversion_is_size(unsigned char c)
+{
+	return c >= 64 && c < 128 && CONVERSION_SIZES & BIT_ULL(c - 64);
+}
+
 /**
  * trace_conversion_next - find the next conversion that takes an argument
  * @fmt: the format, or the rest of it behind another conversion
@@ -56,9 +75,9 @@ struct trace_conversion trace_conversion_next(const char *fmt)
 	struct trace_conversion conv = {};
 
 	while ((fmt = strchr(fmt, '%'))) {
-		for (fmt++; *fmt && strchr("-+ #0123456789.*", *fmt); fmt++)
+		for (fmt++; conversion_is_flag(*fmt); fmt++)
 			conv.stars += *fmt == '*';
-		for (; *fmt && strchr("hlLqjzt", *fmt); fmt++)
+		for (; conversion_is_size(*fmt); fmt++)
 			conv.longs += *fmt == 'l' || *fmt == 'z' || *fmt == 't' ? 1 :
 				      *fmt == 'h' ? 0 : 2;
 		if (*fmt == '%') {
