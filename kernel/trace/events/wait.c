@@ -155,11 +155,11 @@ void trace_event_wait_end(struct trace_array *tr, struct module *mod)
 
 	lockdep_assert_held(&trace_event_mutex);
 	list_for_each_entry_safe(wait, next, &tr->events->modules, list) {
-		if (strcmp(wait->match.module, mod->name))
+		if (strcmp(wait->match.module, module_name(mod)))
 			continue;
 		if (trace_events_set(tr, &wait->match, true))
 			pr_warn("tracing: set_event: not all events of module %s are on\n",
-				mod->name);
+				module_name(mod));
 		list_del(&wait->list);
 		wait_free(wait);
 	}
