@@ -34,20 +34,7 @@
 #undef TRACE_INCLUDE_NAME
 
 /* Let <linux/tracepoint.h> give the others their first meaning again. */
-#undef DECLARE_EVENT_CLASS
-#undef DECLARE_EVENT_CLASS_NOP
-#undef DECLARE_TRACE
-#undef DECLARE_TRACE_CONDITION
-#undef DEFINE_EVENT
-#undef DEFINE_EVENT_CONDITION
-#undef DEFINE_EVENT_FN
-#undef DEFINE_EVENT_NOP
-#undef DEFINE_EVENT_PRINT
-#undef TRACE_EVENT
-#undef TRACE_EVENT_CONDITION
-#undef TRACE_EVENT_FN
-#undef TRACE_EVENT_FN_COND
-#undef TRACE_EVENT_NOP
+#include <trace/readings/undef_forms.h>
 
 #undef TRACE_CUSTOM_MULTI_READ
 #define CREATE_CUSTOM_TRACE_EVENTS

@@ -47,29 +47,21 @@
 #include <trace/trace_events.h>
 #endif
 
+#include <trace/readings/undef_forms.h>
+
 /* Those that make no tracepoint. */
-#undef DECLARE_EVENT_CLASS
-#undef DECLARE_EVENT_CLASS_NOP
-#undef DEFINE_EVENT_NOP
-#undef TRACE_EVENT_NOP
 #define DECLARE_EVENT_CLASS(...)
 #define DECLARE_EVENT_CLASS_NOP(...)
 #define DEFINE_EVENT_NOP(...)
 #define TRACE_EVENT_NOP(...)
 
 /* A tracepoint without an event; its condition is tested by its trace_*() function. */
-#undef DECLARE_TRACE
-#undef DECLARE_TRACE_CONDITION
 #define DECLARE_TRACE(point, proto, args) \
 	DEFINE_TRACE(point, PARAMS(proto), PARAMS(args))
 #define DECLARE_TRACE_CONDITION(point, proto, args, ...) \
 	DEFINE_TRACE(point, PARAMS(proto), PARAMS(args))
 
 /* An event of a class. */
-#undef DEFINE_EVENT
-#undef DEFINE_EVENT_CONDITION
-#undef DEFINE_EVENT_FN
-#undef DEFINE_EVENT_PRINT
 #define DEFINE_EVENT(class, event, proto, args) \
 	DEFINE_TRACE(event, PARAMS(proto), PARAMS(args))
 #define DEFINE_EVENT_CONDITION(class, event, proto, args, ...) \
@@ -80,10 +72,6 @@
 	DEFINE_TRACE(event, PARAMS(proto), PARAMS(args))
 
 /* An event that is a class of its own. */
-#undef TRACE_EVENT
-#undef TRACE_EVENT_CONDITION
-#undef TRACE_EVENT_FN
-#undef TRACE_EVENT_FN_COND
 #define TRACE_EVENT(event, proto, args, ...) \
 	DEFINE_TRACE(event, PARAMS(proto), PARAMS(args))
 #define TRACE_EVENT_CONDITION(event, proto, args, ...) \
@@ -102,20 +90,7 @@
 #undef TRACE_INCLUDE_FILE_BY_SYSTEM
 #endif
 
-#undef DECLARE_EVENT_CLASS
-#undef DECLARE_EVENT_CLASS_NOP
-#undef DECLARE_TRACE
-#undef DECLARE_TRACE_CONDITION
-#undef DEFINE_EVENT
-#undef DEFINE_EVENT_CONDITION
-#undef DEFINE_EVENT_FN
-#undef DEFINE_EVENT_NOP
-#undef DEFINE_EVENT_PRINT
-#undef TRACE_EVENT
-#undef TRACE_EVENT_CONDITION
-#undef TRACE_EVENT_FN
-#undef TRACE_EVENT_FN_COND
-#undef TRACE_EVENT_NOP
+#include <trace/readings/undef_forms.h>
 
 #undef TRACE_HEADER_MULTI_READ
 #define CREATE_TRACE_POINTS

@@ -100,20 +100,7 @@ static const char __trace_system_name[] __used = __stringify(TRACE_SYSTEM);
 /*
  * Classes and events
  */
-#undef DECLARE_EVENT_CLASS
-#undef DECLARE_EVENT_CLASS_NOP
-#undef DECLARE_TRACE
-#undef DECLARE_TRACE_CONDITION
-#undef DEFINE_EVENT
-#undef DEFINE_EVENT_CONDITION
-#undef DEFINE_EVENT_FN
-#undef DEFINE_EVENT_NOP
-#undef DEFINE_EVENT_PRINT
-#undef TRACE_EVENT
-#undef TRACE_EVENT_CONDITION
-#undef TRACE_EVENT_FN
-#undef TRACE_EVENT_FN_COND
-#undef TRACE_EVENT_NOP
+#include <trace/readings/undef_forms.h>
 #undef TP_STRUCT__entry
 #undef TP_fast_assign
 
