@@ -438,6 +438,12 @@ static void definitions_class_test(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, take(ctx), 0);
 }
 
+static bool find(const struct definitions_context *ctx, const char *name,
+		 struct trace_event_field *field)
+{
+	return trace_event_find_field(ctx->call, trace_span_of(name), field);
+}
+
 /* Fields are found by their names: first those of the event, then the common ones. */
 static void definitions_find_field_test(struct kunit *test)
 {
@@ -445,12 +451,12 @@ static void definitions_find_field_test(struct kunit *test)
 	struct trace_event_field field;
 
 	choose(test, "definitions_fixed");
-	KUNIT_EXPECT_TRUE(test, trace_event_find_field(ctx->call, "small", &field));
+	KUNIT_EXPECT_TRUE(test, find(ctx, "small", &field));
 	KUNIT_EXPECT_EQ(test, field.offset, 24);
-	KUNIT_EXPECT_TRUE(test, trace_event_find_field(ctx->call, "common_pid", &field));
+	KUNIT_EXPECT_TRUE(test, find(ctx, "common_pid", &field));
 	KUNIT_EXPECT_EQ(test, field.offset, 4);
-	KUNIT_EXPECT_FALSE(test, trace_event_find_field(ctx->call, "pid", &field));
-	KUNIT_EXPECT_FALSE(test, trace_event_find_field(ctx->call, "", &field));
+	KUNIT_EXPECT_FALSE(test, find(ctx, "pid", &field));
+	KUNIT_EXPECT_FALSE(test, find(ctx, "", &field));
 }
 
 /* Without option hash-ptr addresses are shown as they are, however long the format is. */

@@ -22,6 +22,8 @@
 #include <linux/trace_events.h>
 #include <linux/xarray.h>
 
+#include "../lib/line.h"
+
 struct eventfs_inode;
 struct module;
 struct seq_file;
@@ -62,7 +64,7 @@ void trace_event_retire(struct trace_event_call *call);
 extern const struct trace_event_field trace_event_common_fields[];
 bool trace_event_get_field(const struct trace_event_call *call, unsigned int nr,
 			   struct trace_event_field *field);
-bool trace_event_find_field(const struct trace_event_call *call, const char *name,
+bool trace_event_find_field(const struct trace_event_call *call, struct trace_span name,
 			    struct trace_event_field *field);
 enum trace_field_kind trace_event_field_kind(const struct trace_event_field *field);
 bool trace_field_is_dynamic(const struct trace_event_field *field);

@@ -56,18 +56,18 @@ bool trace_event_get_field(const struct trace_event_call *call, unsigned int nr,
  * Context: any.
  * Return: false if there is none.
  */
-bool trace_event_find_field(const struct trace_event_call *call, const char *name,
+bool trace_event_find_field(const struct trace_event_call *call, struct trace_span name,
 			    struct trace_event_field *field)
 {
 	const struct trace_event_field *common;
 	unsigned int nr;
 
 	for (nr = 0; trace_event_get_field(call, nr, field); nr++) {
-		if (!strcmp(field->name, name))
+		if (trace_span_is(&name, field->name))
 			return true;
 	}
 	for (common = trace_event_common_fields; common->type; common++) {
-		if (!strcmp(common->name, name)) {
+		if (trace_span_is(&name, common->name)) {
 			*field = *common;
 			return true;
 		}

@@ -14,7 +14,6 @@
 #include <linux/string.h>
 
 #include "../core/record.h"
-#include "../lib/line.h"
 #include "events.h"
 #include "files.h"
 
@@ -113,13 +112,10 @@ static int inject_field(struct inject *inject, struct trace_line *line)
 {
 	struct trace_span word = trace_line_name(line);
 	struct trace_event_field field;
-	char name[64];
 
-	if (!word.len || word.len >= sizeof(name) || !trace_line_take(line, "="))
+	if (!word.len || !trace_line_take(line, "="))
 		return -EINVAL;
-	memcpy(name, word.text, word.len);
-	name[word.len] = '\0';
-	if (!trace_event_find_field(inject->call, name, &field))
+	if (!trace_event_find_field(inject->call, word, &field))
 		return -ENOENT;
 	if (*line->rest == '"' || *line->rest == '\'')
 		return trace_line_quoted(line, &word) ? -EINVAL :

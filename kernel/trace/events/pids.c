@@ -41,7 +41,7 @@ void trace_event_pids_prepare(struct trace_event_call *call)
 		return;
 	for (i = 0; i < ARRAY_SIZE(event_two_tasks); i++) {
 		if (strcmp(trace_event_name(call), event_two_tasks[i].event) ||
-		    !trace_event_find_field(call, event_two_tasks[i].field, &field))
+		    !trace_event_find_field(call, trace_span_of(event_two_tasks[i].field), &field))
 			continue;
 		call->other_pid = field.offset;
 		call->flags |= TRACE_EVENT_FL_TWO_TASKS;

@@ -112,17 +112,13 @@ static bool argument_names_array(const struct trace_event_call *call, const char
 {
 	const char *end = text + len;
 	struct trace_event_field field;
-	char name[64];
-	size_t size;
+	struct trace_span name;
 
 	while ((text = strnstr(text, "REC->", end - text))) {
 		text += strlen("REC->");
-		for (size = 0; isalnum(text[size]) || text[size] == '_'; )
-			size++;
-		if (size >= sizeof(name))
-			continue;
-		memcpy(name, text, size);
-		name[size] = '\0';
+		name = (struct trace_span){ .text = text };
+		while (isalnum(text[name.len]) || text[name.len] == '_')
+			name.len++;
 		if (!trace_event_find_field(call, name, &field))
 			continue;
 		/* What is larger than an address is no address. */

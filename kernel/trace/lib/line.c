@@ -28,6 +28,18 @@ void trace_line_init(struct trace_line *line, const char *text)
 	*line = (struct trace_line){ .text = text, .rest = text };
 }
 
+/**
+ * trace_line_rest - skip white space
+ * @line: the line
+ *
+ * Return: what is left.
+ */
+const char *trace_line_rest(struct trace_line *line)
+{
+	line->rest = skip_spaces(line->rest);
+	return line->rest;
+}
+
 static struct trace_span line_take(struct trace_line *line, size_t len)
 {
 	struct trace_span span = { .text = line->rest, .len = len };
@@ -44,8 +56,7 @@ static struct trace_span line_take(struct trace_line *line, size_t len)
  */
 bool trace_line_ends(struct trace_line *line)
 {
-	line->rest = skip_spaces(line->rest);
-	return !*line->rest;
+	return !*trace_line_rest(line);
 }
 
 /**

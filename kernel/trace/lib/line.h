@@ -9,6 +9,7 @@
 #ifndef _TRACE_LIB_LINE_H
 #define _TRACE_LIB_LINE_H
 
+#include <linux/string.h>
 #include <linux/types.h>
 
 /**
@@ -38,6 +39,7 @@ struct trace_span {
 
 void trace_line_init(struct trace_line *line, const char *text);
 bool trace_line_ends(struct trace_line *line);
+const char *trace_line_rest(struct trace_line *line);
 bool trace_line_take(struct trace_line *line, const char *token);
 struct trace_span trace_line_name(struct trace_line *line);
 struct trace_span trace_line_until(struct trace_line *line, const char *stops);
@@ -45,5 +47,11 @@ int trace_line_quoted(struct trace_line *line, struct trace_span *word);
 int trace_line_number(struct trace_line *line, u64 *value);
 int trace_line_fail(struct trace_line *line, int err, const char *what, const char *at);
 bool trace_span_is(const struct trace_span *span, const char *word);
+
+/* A whole string. Any context. */
+static inline struct trace_span trace_span_of(const char *text)
+{
+	return (struct trace_span){ .text = text, .len = strlen(text) };
+}
 
 #endif /* _TRACE_LIB_LINE_H */
