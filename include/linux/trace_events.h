@@ -84,7 +84,7 @@ enum trace_file_flags {
  * @merge: for kernel/trace/output/ alone; NULL if there is but this entry
  * @ent: the entry
  * @lost_events: number of entries lost right before it
- * @ent_size: size of the entry
+ * @ent_size: size of the entry in bytes: printers read no further
  * @cpu: where it was recorded
  * @ts: when it was recorded
  * @idx: number of entries before it
@@ -404,13 +404,8 @@ void perf_trace_del(struct perf_event *event, int flags);
 void perf_trace_buf_update(void *record, u16 type);
 int ftrace_profile_set_filter(struct perf_event *event, int event_id, char *filter_str);
 void ftrace_profile_free_filter(struct perf_event *event);
+int filter_match_preds(struct event_filter *filter, void *record);
 int trace_event_get_offsets(struct trace_event_call *call);
-
-/* There are no filters yet. */
-static inline int filter_match_preds(struct event_filter *filter, void *record)
-{
-	return 1;
-}
 
 /* Of kernel/events/core.c */
 void perf_trace_run_bpf_submit(void *record, int size, int perf_context,

@@ -73,6 +73,7 @@ DESCRIBE(all_enable, TRACE_MODE_WRITE, trace_event_enable_all)
 DESCRIBE(all_header_page, TRACE_MODE_READ, event_header_page)
 DESCRIBE(all_header_event, TRACE_MODE_READ, event_header_event)
 DESCRIBE(event_enable, TRACE_MODE_WRITE, trace_event_enable)
+DESCRIBE(event_filter, TRACE_MODE_WRITE, trace_event_filter)
 DESCRIBE(event_format, TRACE_MODE_READ, trace_event_format)
 #ifdef CONFIG_PERF_EVENTS
 DESCRIBE(event_id, TRACE_MODE_READ, trace_event_id)
@@ -89,6 +90,7 @@ static const struct eventfs_entry event_all_files[] = {
 
 static const struct eventfs_entry event_files[] = {
 	{ .name = "enable", .callback = event_enable_describe },
+	{ .name = "filter", .callback = event_filter_describe },
 	{ .name = "format", .callback = event_format_describe },
 #ifdef CONFIG_PERF_EVENTS
 	{ .name = "id", .callback = event_id_describe },
@@ -114,16 +116,20 @@ struct event_system_dir {
 	bool				filled;
 };
 
-static int system_enable_describe(const char *name, umode_t *mode, void **data,
-				  const struct file_operations **fops)
-{
-	const struct event_system_dir *system = *data;
-
-	*mode = TRACE_MODE_WRITE;
-	*fops = &trace_event_enable_system.fops;
-	*data = system->system;
-	return 1;
+#define DESCRIBE_OF_SYSTEM(file, file_mode, control)					\
+static int file##_describe(const char *name, umode_t *mode, void **data,		\
+			   const struct file_operations **fops)				\
+{											\
+	const struct event_system_dir *system = *data;					\
+											\
+	*mode = file_mode;								\
+	*fops = &(control).fops;							\
+	*data = system->system;								\
+	return 1;									\
 }
+
+DESCRIBE_OF_SYSTEM(system_enable, TRACE_MODE_WRITE, trace_event_enable_system)
+DESCRIBE_OF_SYSTEM(system_filter, TRACE_MODE_WRITE, trace_event_filter_system)
 
 /* tracefs calls this when nobody has the directory any more. */
 static void system_dir_release(const char *name, void *data)
@@ -137,6 +143,7 @@ static const struct eventfs_entry event_system_files[] = {
 		.callback	= system_enable_describe,
 		.release	= system_dir_release,
 	},
+	{ .name = "filter", .callback = system_filter_describe },
 };
 
 static int event_dir_create(struct event_system_dir *system, struct trace_event_call *call)

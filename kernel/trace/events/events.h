@@ -24,6 +24,7 @@
 
 #include "../lib/line.h"
 
+struct event_filter;
 struct eventfs_inode;
 struct module;
 struct seq_file;
@@ -90,6 +91,8 @@ void trace_evals_puts(struct seq_file *m, const struct trace_event_call *call, c
  * @TRACE_EVENT_FILE_PID_FILTER: it takes records of some tasks
  * @TRACE_EVENT_FILE_TWO_PIDS: likewise, of an event that is about two tasks: checked when the
  *	record is complete
+ * @TRACE_EVENT_FILE_EARLY_FILTER: its filter can tell something before there is a record
+ * @TRACE_EVENT_FILE_FILTER: it has a filter: asked when the record is complete
  *
  * These are numbers of bits.
  */
@@ -97,6 +100,8 @@ enum trace_event_file_flag {
 	TRACE_EVENT_FILE_SOFT_DISABLED,
 	TRACE_EVENT_FILE_PID_FILTER,
 	TRACE_EVENT_FILE_TWO_PIDS,
+	TRACE_EVENT_FILE_EARLY_FILTER,
+	TRACE_EVENT_FILE_FILTER,
 };
 
 /**
@@ -108,6 +113,8 @@ enum trace_event_file_flag {
  * @attached: the instance is among the event's users: the event is on, or somebody holds it
  * @holders: number of users that keep the event attached, so that they can switch it in any
  *	context: function commands, and later triggers
+ * @filter: which records it takes; NULL: all
+ * @refused: the filter that user space tried last, as the file filter shows it, if it was refused
  */
 struct trace_event_file {
 	struct rcu_head		rcu;
@@ -116,6 +123,8 @@ struct trace_event_file {
 	unsigned long		flags;
 	bool			attached;
 	unsigned int		holders;
+	struct event_filter __rcu *filter;
+	char			*refused;
 };
 
 /* Is the event on? Any context. */
@@ -223,6 +232,11 @@ void trace_event_pids_changed(struct trace_array *tr);
 /* print_check.c */
 unsigned int trace_event_unsafe_argument(const struct trace_event_call *call, const char *text);
 void trace_event_check_print(const struct trace_event_call *call);
+
+/* file_filter.c */
+struct event_filter *trace_event_file_filter(const struct trace_event_file *file);
+void trace_event_file_forget_refused(struct trace_event_file *file);
+void trace_event_file_set_filter(struct trace_event_file *file, struct event_filter *filter);
 
 /* console.c */
 void trace_event_console(const struct trace_event_buffer *record);

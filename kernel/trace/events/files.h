@@ -80,6 +80,10 @@ extern struct event_control trace_event_enable_all;
 extern struct event_control trace_event_enable_system;
 extern struct event_control trace_event_enable;
 
+/* filter_files.c */
+extern struct event_control trace_event_filter_system;
+extern struct event_control trace_event_filter;
+
 /* format.c */
 extern struct event_control trace_event_format;
 extern struct event_control trace_event_id;

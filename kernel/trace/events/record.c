@@ -17,6 +17,7 @@
 #include "../core/record.h"
 #include "../ring_buffer/reserve.h"
 #include "events.h"
+#include "filter/filter.h"
 
 /* The bits of preempt_count() for interrupts. */
 #define INTERRUPTS	(NMI_MASK | HARDIRQ_MASK | SOFTIRQ_MASK)
@@ -24,6 +25,31 @@
 static __always_inline struct trace_buffer *event_file_buffer(const struct trace_event_file *file)
 {
 	return file->tr->array_buffer.buffer;
+}
+
+/* Flags that are asked before there is a record, and when it is complete */
+#define EVENT_FILE_BEFORE	(BIT(TRACE_EVENT_FILE_SOFT_DISABLED) |		\
+				 BIT(TRACE_EVENT_FILE_PID_FILTER) |		\
+				 BIT(TRACE_EVENT_FILE_EARLY_FILTER))
+#define EVENT_FILE_COMPLETE	(BIT(TRACE_EVENT_FILE_TWO_PIDS) |		\
+				 BIT(TRACE_EVENT_FILE_FILTER))
+
+/*
+ * Would the instance's filter allow a record of this task on this CPU? Another filter may be there
+ * when the record is complete; that one then decides alone.
+ */
+static bool event_file_may_allow(const struct trace_event_file *file)
+{
+	const struct event_filter *filter = rcu_dereference_raw(file->filter);
+
+	return !filter || trace_filter_may_allow(filter);
+}
+
+static bool event_file_allows(const struct trace_event_file *file, const void *entry)
+{
+	const struct event_filter *filter = rcu_dereference_raw(file->filter);
+
+	return !filter || trace_filter_allows(filter, entry);
 }
 
 /* Does an instance take records now? Most often one word says so. */
@@ -34,15 +60,17 @@ static __always_inline bool event_file_takes(const struct trace_event_file *file
 	if (!file || !ring_buffer_fast_is_on(event_file_buffer(file)))
 		return false;
 	flags = READ_ONCE(file->flags);
-	if (likely(!(flags & (BIT(TRACE_EVENT_FILE_SOFT_DISABLED) |
-			      BIT(TRACE_EVENT_FILE_PID_FILTER)))))
+	if (likely(!(flags & EVENT_FILE_BEFORE)))
 		return true;
-	return !(flags & BIT(TRACE_EVENT_FILE_SOFT_DISABLED)) &&
-	       trace_pids_allow(&file->tr->event_pids);
+	if (flags & BIT(TRACE_EVENT_FILE_SOFT_DISABLED))
+		return false;
+	if (flags & BIT(TRACE_EVENT_FILE_PID_FILTER) && !trace_pids_allow(&file->tr->event_pids))
+		return false;
+	return !(flags & BIT(TRACE_EVENT_FILE_EARLY_FILTER)) || event_file_may_allow(file);
 }
 
 /* Does an instance take a complete record of an event that is about two tasks? */
-static noinline bool event_file_takes_tasks(const struct trace_event_file *file, const void *entry)
+static bool event_file_takes_tasks(const struct trace_event_file *file, const void *entry)
 {
 	const struct trace_pids *pids = &file->tr->event_pids;
 
@@ -50,11 +78,21 @@ static noinline bool event_file_takes_tasks(const struct trace_event_file *file,
 	       trace_pids_want(pids, *(const int *)(entry + file->call->other_pid));
 }
 
+static noinline bool event_file_asks_entry(const struct trace_event_file *file,
+					   unsigned long flags, const void *entry)
+{
+	if (flags & BIT(TRACE_EVENT_FILE_TWO_PIDS) && !event_file_takes_tasks(file, entry))
+		return false;
+	return !(flags & BIT(TRACE_EVENT_FILE_FILTER)) || event_file_allows(file, entry);
+}
+
 static __always_inline bool event_file_takes_entry(const struct trace_event_file *file,
 						   const void *entry)
 {
-	return likely(!(READ_ONCE(file->flags) & BIT(TRACE_EVENT_FILE_TWO_PIDS))) ||
-	       event_file_takes_tasks(file, entry);
+	unsigned long flags = READ_ONCE(file->flags);
+
+	return likely(!(flags & EVENT_FILE_COMPLETE)) ||
+	       event_file_asks_entry(file, flags, entry);
 }
 
 static noinline bool event_users_take(const struct trace_event_users *users)

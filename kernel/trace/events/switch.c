@@ -198,6 +198,7 @@ void trace_event_file_end(struct trace_event_file *file)
 	if (file->attached)
 		event_file_change(file, false, 0);
 	xa_erase(&file->tr->events->files, file->call->event.type);
+	trace_event_file_set_filter(file, NULL);
 	trace_event_free(&file->rcu);
 }
 
@@ -217,8 +218,10 @@ void trace_event_files_end(struct trace_array *tr)
 			event_file_change(file, false, 0);
 	}
 	tracepoint_synchronize_unregister();
-	xa_for_each(&tr->events->files, number, file)
+	xa_for_each(&tr->events->files, number, file) {
+		trace_event_file_set_filter(file, NULL);
 		kfree(file);
+	}
 	xa_destroy(&tr->events->files);
 }
 

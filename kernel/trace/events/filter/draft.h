@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * A program that is being made: compile.c makes the jumps, predicate.c the comparisons.
+ */
+#ifndef _TRACE_EVENTS_FILTER_DRAFT_H
+#define _TRACE_EVENTS_FILTER_DRAFT_H
+
+#include <linux/types.h>
+
+#include "../../lib/line.h"
+#include "program.h"
+
+struct trace_event_call;
+
+/**
+ * struct filter_draft_step - a step
+ * @step: the step, but for its jumps; @step.data is in filter_draft::data
+ * @next: by the result: number of the next step. Until that is known: the next jump of a list, see
+ *	struct filter_jumps
+ * @inverted: a record that is wanted depends on the result being false
+ * @has_data: @step.data is set
+ * @early: the first step that the early program asks here: this one or a later one
+ * @early_at: where it is in the early program, in units of FILTER_UNIT bytes
+ */
+struct filter_draft_step {
+	struct trace_filter_step	step;
+	u32				next[2];
+	bool				inverted;
+	bool				has_data;
+	u32				early;
+	u32				early_at;
+};
+
+/**
+ * struct filter_draft - a program that is being made
+ * @call: the event
+ * @line: its text
+ * @steps: the steps; after the last, numbers @nr and @nr + 1 stand for FILTER_ACCEPT and
+ *	FILTER_REJECT
+ * @nr: number of steps
+ * @data: patterns and masks
+ * @data_size: bytes of @data that are used; a multiple of FILTER_UNIT
+ */
+struct filter_draft {
+	const struct trace_event_call	*call;
+	struct trace_line		line;
+	struct filter_draft_step	*steps;
+	unsigned int			nr;
+	char				*data;
+	size_t				data_size;
+};
+
+int filter_predicate(struct filter_draft *draft, struct filter_draft_step *to);
+
+#endif /* _TRACE_EVENTS_FILTER_DRAFT_H */

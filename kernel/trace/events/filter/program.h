@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * The program of a filter: a step for each comparison, each of which says by its result which step
+ * is next. "!", "&&", "||" and parentheses are nothing but jumps.
+ *
+ *	a == 1 && !(b < 2 || comm == "sh")
+ *
+ *	0: a in [1, 1]		true: 1		false: 4
+ *	1: b in [min, 1]	true: 4		false: 2
+ *	2: comm is "sh"		true: 4		false: 3
+ *	3: accept
+ *	4: reject
+ *
+ * All jumps lead forward.
+ *
+ * Numbers are compared with a range, modulo 2 to the number of their bits. So one subtraction and
+ * one comparison serve all operators, and signed numbers as well as unsigned ones.
+ */
+#ifndef _TRACE_EVENTS_FILTER_PROGRAM_H
+#define _TRACE_EVENTS_FILTER_PROGRAM_H
+
+#include <linux/stddef.h>
+#include <linux/types.h>
+
+/**
+ * enum trace_filter_test - what a step asks
+ * @FILTER_ACCEPT: nothing: the record is wanted
+ * @FILTER_REJECT: nothing: the record is not wanted
+ * @FILTER_NEVER: nothing: false
+ * @FILTER_PID: is the task's pid in the range?
+ * @FILTER_THIS_CPU: is the number of this CPU in the range?
+ * @FILTER_THIS_CPU_BITS: has the number of this CPU one of these bits?
+ * @FILTER_THIS_CPU_IN: is this CPU in the mask?
+ * @FILTER_THIS_COMM: does the task's name match?
+ * @FILTER_NUMBER_1: is a field of 1 byte in the range?
+ * @FILTER_NUMBER_2: likewise, of 2 bytes
+ * @FILTER_NUMBER_4: likewise, of 4 bytes
+ * @FILTER_NUMBER_8: likewise, of 8 bytes
+ * @FILTER_BITS: has a field one of these bits?
+ * @FILTER_CPU_IN: is the CPU whose number a field has in the mask?
+ * @FILTER_CPU_NOT_IN: is it a possible CPU, and not in the mask?
+ * @FILTER_CPUS_EQUAL: is a field with a mask equal to the mask?
+ * @FILTER_CPUS_DIFFER: is it not?
+ * @FILTER_CPUS_MEET: have the two masks a CPU in common?
+ * @FILTER_STRING: does an array of characters match?
+ * @FILTER_STRING_DATA: does a string behind the record match, __data_loc?
+ * @FILTER_STRING_REL: likewise, __rel_loc
+ * @FILTER_STRING_KERNEL: does the string at an address match?
+ * @FILTER_STRING_USER: likewise, in the memory of the process
+ *
+ * Those up to FILTER_THIS_COMM do without the record.
+ */
+enum trace_filter_test {
+	FILTER_ACCEPT,
+	FILTER_REJECT,
+	FILTER_NEVER,
+	FILTER_PID,
+	FILTER_THIS_CPU,
+	FILTER_THIS_CPU_BITS,
+	FILTER_THIS_CPU_IN,
+	FILTER_THIS_COMM,
+	FILTER_NUMBER_1,
+	FILTER_NUMBER_2,
+	FILTER_NUMBER_4,
+	FILTER_NUMBER_8,
+	FILTER_BITS,
+	FILTER_CPU_IN,
+	FILTER_CPU_NOT_IN,
+	FILTER_CPUS_EQUAL,
+	FILTER_CPUS_DIFFER,
+	FILTER_CPUS_MEET,
+	FILTER_STRING,
+	FILTER_STRING_DATA,
+	FILTER_STRING_REL,
+	FILTER_STRING_KERNEL,
+	FILTER_STRING_USER,
+};
+
+/* Which part of a string has to be equal to the pattern */
+enum trace_filter_match {
+	FILTER_MATCH_ALL,
+	FILTER_MATCH_BEGIN,
+	FILTER_MATCH_END,
+	FILTER_MATCH_PART,
+	FILTER_MATCH_GLOB,	/* the pattern is one of lib/glob.c */
+};
+
+/**
+ * struct trace_filter_step - one comparison
+ * @next: by the result, false or true: how many units of FILTER_UNIT bytes to the next step
+ * @test: enum trace_filter_test
+ * @size: bytes of a number
+ * @offset: offset of the field in the record, in bytes
+ * @from: the lowest number of the range
+ * @span: how far the range goes beyond it
+ * @bits: the bits
+ * @data: the mask of CPUs; or the pattern, with a NUL behind it
+ * @room: most characters of an array
+ * @len: number of characters of the pattern
+ * @match: enum trace_filter_match
+ * @differs: the result is true if the string does not match. A string that cannot be read makes
+ *	false of both
+ *
+ * The last two steps of a program, FILTER_ACCEPT and FILTER_REJECT, are cut off behind @offset.
+ */
+struct trace_filter_step {
+	u16	next[2];
+	u8	test;
+	u8	size;
+	u16	offset;
+	union {
+		struct {
+			u64		from;
+			u64		span;
+		};
+		u64			bits;
+		struct {
+			const void	*data;
+			u32		room;
+			u16		len;
+			u8		match;
+			bool		differs;
+		};
+	};
+};
+
+#define FILTER_UNIT		8
+#define FILTER_STEP_HEAD	offsetof(struct trace_filter_step, from)
+
+static_assert(FILTER_STEP_HEAD % FILTER_UNIT == 0);
+static_assert(sizeof(struct trace_filter_step) % FILTER_UNIT == 0);
+
+static inline bool trace_filter_test_is_early(enum trace_filter_test test)
+{
+	return test <= FILTER_THIS_COMM;
+}
+
+#endif /* _TRACE_EVENTS_FILTER_PROGRAM_H */
