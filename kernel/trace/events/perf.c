@@ -22,6 +22,7 @@
 #include "../core/entries.h"
 #include "../core/record.h"
 #include "events.h"
+#include "filter/filter.h"
 #include "perf.h"
 
 /*
@@ -320,14 +321,29 @@ void perf_trace_del(struct perf_event *event, int flags)
  * @event_id: number of its event
  * @filter_str: the filter
  *
- * There are no filters yet.
- *
- * Context: may sleep.
- * Return: -EOPNOTSUPP.
+ * Context: may sleep; perf has disabled the event.
+ * Return: 0; -EEXIST if it has a filter; -EINVAL if the event has gone; or what
+ * trace_filter_compile() or trace_perf_function_filter() returned.
  */
 int ftrace_profile_set_filter(struct perf_event *event, int event_id, char *filter_str)
 {
-	return -EOPNOTSUPP;
+	struct trace_filter_error error;
+	struct trace_event_call *call;
+	struct event_filter *filter;
+
+	if (event_id == TRACE_FN)
+		return trace_perf_function_filter(event, filter_str);
+	if (event->filter)
+		return -EEXIST;
+	guard(mutex)(&trace_event_mutex);
+	call = trace_event_by_number(event_id);
+	if (!call)
+		return -EINVAL;
+	filter = trace_filter_compile(call, filter_str, &error);
+	if (IS_ERR(filter))
+		return PTR_ERR(filter);
+	event->filter = filter;
+	return 0;
 }
 
 /**
@@ -338,6 +354,8 @@ int ftrace_profile_set_filter(struct perf_event *event, int event_id, char *filt
  */
 void ftrace_profile_free_filter(struct perf_event *event)
 {
+	kfree(event->filter);
+	event->filter = NULL;
 }
 
 /**

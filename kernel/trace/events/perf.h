@@ -23,10 +23,16 @@ void *trace_perf_memory_get(unsigned int size, int *context);
 /* perf_function.c */
 #ifdef CONFIG_FUNCTION_TRACER
 int trace_perf_function_open(struct perf_event *event);
+int trace_perf_function_filter(struct perf_event *event, const char *text);
 void trace_perf_function_set_cpu(struct perf_event *event, int cpu);
 void trace_perf_function_close(struct perf_event *event);
 #else
 static inline int trace_perf_function_open(struct perf_event *event)
+{
+	return -EINVAL;
+}
+
+static inline int trace_perf_function_filter(struct perf_event *event, const char *text)
 {
 	return -EINVAL;
 }

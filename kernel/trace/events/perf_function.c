@@ -15,9 +15,11 @@
 #include <linux/ftrace.h>
 #include <linux/perf_event.h>
 #include <linux/slab.h>
+#include <linux/string.h>
 #include <linux/workqueue.h>
 
 #include "../core/entries.h"
+#include "../lib/line.h"
 #include "events.h"
 #include "perf.h"
 
@@ -27,12 +29,14 @@
  * @event: the perf event; NULL: it was destroyed
  * @cpu: the CPU on which the perf event is scheduled in; -1: on none. perf says so too early, in
  *	event->oncpu: it calls functions before the event is ready to count
+ * @filter: the text that says which functions are called; NULL: all
  * @closing: unregisters @ops, and frees this
  */
 struct perf_function {
 	struct ftrace_ops	ops;
 	struct perf_event	*event;
 	int			cpu;
+	char			*filter;
 	struct work_struct	closing;
 };
 
@@ -80,13 +84,81 @@ static int perf_function_check_permission(struct perf_event *event)
 	       !(event->attr.sample_type & PERF_SAMPLE_STACK_USER) ? 0 : -EINVAL;
 }
 
+/* Call these functions, or all others. @globs: separated by commas or blanks */
+static int perf_function_add(struct ftrace_ops *ops, struct trace_span globs, bool others)
+{
+	char *text = kmemdup_nul(globs.text, globs.len, GFP_KERNEL), *rest = text, *glob;
+	int err = text ? 0 : -ENOMEM;
+
+	while (!err && (glob = strsep(&rest, ", "))) {
+		if (!*glob)
+			continue;
+		err = others ? ftrace_set_notrace(ops, glob, strlen(glob), 0) :
+				ftrace_set_filter(ops, glob, strlen(glob), 0);
+	}
+	kfree(text);
+	return err;
+}
+
+/* ip == GLOBS, or ip != GLOBS */
+static int perf_function_term(struct ftrace_ops *ops, struct trace_line *line)
+{
+	struct trace_span word = trace_line_name(line);
+	bool others;
+
+	if (!trace_span_is(&word, "ip"))
+		return -EINVAL;
+	others = trace_line_take(line, "!=");
+	if (!others && !trace_line_take(line, "=="))
+		return -EINVAL;
+	if (trace_line_quoted(line, &word))
+		word = trace_line_until(line, " )&|");
+	return word.len ? perf_function_add(ops, word, others) : -EINVAL;
+}
+
+static int perf_function_set_filter(struct perf_function *function, const char *text)
+{
+	struct trace_line line;
+	int err;
+
+	trace_line_init(&line, text);
+	do {
+		err = perf_function_term(&function->ops, &line);
+	} while (!err && trace_line_take(&line, "||"));
+	if (!err && !trace_line_ends(&line))
+		err = -EINVAL;
+	if (!err)
+		function->filter = kstrdup(text, GFP_KERNEL);
+	if (function->filter)
+		return 0;
+	ftrace_set_filter(&function->ops, NULL, 0, true);
+	ftrace_set_notrace(&function->ops, NULL, 0, true);
+	return err ?: -ENOMEM;
+}
+
+/* A child has the filter of its parent. */
+static int perf_function_inherit_filter(struct perf_function *function,
+					const struct perf_event *parent)
+{
+	const struct perf_function *from = parent ? parent->ftrace_ops.private : NULL;
+
+	return from && from->filter ? perf_function_set_filter(function, from->filter) : 0;
+}
+
+static void perf_function_free(struct perf_function *function)
+{
+	ftrace_free_filter(&function->ops);
+	kfree(function->filter);
+	kfree(function);
+}
+
 static void perf_function_close_work(struct work_struct *work)
 {
 	struct perf_function *function = container_of(work, struct perf_function, closing);
 
 	/* If a call site cannot be patched, it may still lead here. */
 	if (!WARN_ON_ONCE(unregister_ftrace_function(&function->ops)))
-		kfree(function);
+		perf_function_free(function);
 }
 
 static int perf_function_register(struct perf_event *event)
@@ -103,9 +175,10 @@ static int perf_function_register(struct perf_event *event)
 	function->cpu = -1;
 	event->tp_event = &perf_function_call;
 	event->ftrace_ops.private = function;
-	err = register_ftrace_function(&function->ops);
+	err = perf_function_inherit_filter(function, event->parent) ?:
+	      register_ftrace_function(&function->ops);
 	if (err)
-		kfree(function);
+		perf_function_free(function);
 	return err;
 }
 
@@ -127,6 +200,22 @@ int trace_perf_function_open(struct perf_event *event)
 	scoped_guard(mutex, &trace_event_mutex)
 		err = trace_perf_memory_alloc();
 	return err ?: perf_function_register(event);
+}
+
+/**
+ * trace_perf_function_filter - choose the functions of a perf event
+ * @event: the perf event
+ * @text: "ip == GLOBS" or "ip != GLOBS", or several of these, joined by "||"
+ *
+ * Context: may sleep.
+ * Return: 0; -EEXIST if it has a filter; -EINVAL if @text is none; -ENOMEM; or what
+ * ftrace_set_filter() returned.
+ */
+int trace_perf_function_filter(struct perf_event *event, const char *text)
+{
+	struct perf_function *function = event->ftrace_ops.private;
+
+	return function->filter ? -EEXIST : perf_function_set_filter(function, text);
 }
 
 /**
