@@ -93,7 +93,7 @@ void *trace_event_perf_reserve(struct trace_event_buffer *record)
 
 /**
  * trace_event_perf_submit - give a complete record to perf
- * @record: the record: from trace_event_perf_reserve(), or in an instance's buffer
+ * @record: the record: from trace_event_perf_reserve(), or made elsewhere
  *
  * Context: that of a probe.
  */
@@ -101,7 +101,7 @@ void trace_event_perf_submit(struct trace_event_buffer *record)
 {
 	void *entry = record->entry;
 
-	if (record->file) {
+	if (!record->regs) {
 		entry = perf_is_wanted(record) ? perf_buffer(record) : NULL;
 		if (!entry)
 			return;

@@ -3,6 +3,9 @@
  * Recording an event: the first user that takes it has the record made in its buffer. Others get
  * copies of it before it is published.
  *
+ * An instance with a filter looks at the complete record. If it is the only user, the record is
+ * made in memory of its own, and copied to the buffer if it is wanted.
+ *
  * This is the hot path: it runs in any context, NMI and idle included, with preemption off, takes
  * no lock and allocates nothing. users.c says why the users that it finds are there.
  *
@@ -52,16 +55,16 @@ static bool event_file_allows(const struct trace_event_file *file, const void *e
 	return !filter || trace_filter_allows(filter, entry);
 }
 
-/* Does an instance take records now? Most often one word says so. */
-static __always_inline bool event_file_takes(const struct trace_event_file *file)
+static __always_inline bool event_file_is_on(const struct trace_event_file *file)
 {
-	unsigned long flags;
+	return file && ring_buffer_fast_is_on(event_file_buffer(file));
+}
 
-	if (!file || !ring_buffer_fast_is_on(event_file_buffer(file)))
-		return false;
-	flags = READ_ONCE(file->flags);
-	if (likely(!(flags & EVENT_FILE_BEFORE)))
-		return true;
+/* Does an instance that is on take records now? */
+static bool event_file_takes_now(const struct trace_event_file *file)
+{
+	unsigned long flags = READ_ONCE(file->flags);
+
 	if (flags & BIT(TRACE_EVENT_FILE_SOFT_DISABLED))
 		return false;
 	if (flags & BIT(TRACE_EVENT_FILE_PID_FILTER) && !trace_pids_allow(&file->tr->event_pids))
@@ -78,33 +81,33 @@ static bool event_file_takes_tasks(const struct trace_event_file *file, const vo
 	       trace_pids_want(pids, *(const int *)(entry + file->call->other_pid));
 }
 
-static noinline bool event_file_asks_entry(const struct trace_event_file *file,
-					   unsigned long flags, const void *entry)
+static bool event_file_takes_entry(const struct trace_event_file *file, const void *entry)
 {
+	unsigned long flags = READ_ONCE(file->flags);
+
 	if (flags & BIT(TRACE_EVENT_FILE_TWO_PIDS) && !event_file_takes_tasks(file, entry))
 		return false;
 	return !(flags & BIT(TRACE_EVENT_FILE_FILTER)) || event_file_allows(file, entry);
 }
 
-static __always_inline bool event_file_takes_entry(const struct trace_event_file *file,
-						   const void *entry)
+/* The next slot, from @slot on, whose instance takes records now; users->nr if there is none. */
+static unsigned int event_users_next(const struct trace_event_users *users, unsigned int slot)
 {
-	unsigned long flags = READ_ONCE(file->flags);
+	const struct trace_event_file *file;
 
-	return likely(!(flags & EVENT_FILE_COMPLETE)) ||
-	       event_file_asks_entry(file, flags, entry);
+	for (; slot < users->nr; slot++) {
+		file = READ_ONCE(users->file[slot]);
+		if (event_file_is_on(file) && event_file_takes_now(file))
+			break;
+	}
+	return slot;
 }
 
 static noinline bool event_users_take(const struct trace_event_users *users)
 {
-	unsigned int i;
-
-	for (i = 0; i < users->nr; i++) {
-		if (event_file_takes(READ_ONCE(users->file[i])))
-			return true;
-	}
-	return READ_ONCE(users->perf);
+	return event_users_next(users, 0) < users->nr || READ_ONCE(users->perf);
 }
+
 
 /**
  * trace_event_buffer_wanted - does anybody take records of an event now?
@@ -118,12 +121,15 @@ static noinline bool event_users_take(const struct trace_event_users *users)
 notrace bool trace_event_buffer_wanted(const struct trace_event_call *call)
 {
 	struct trace_event_users *users = rcu_dereference_raw(call->users);
+	struct trace_event_file *file;
 
 	if (unlikely(!users))
 		return false;
 	if (unlikely(READ_ONCE(users->many)))
 		return event_users_take(users);
-	return event_file_takes(READ_ONCE(users->file[0]));
+	file = READ_ONCE(users->file[0]);
+	return event_file_is_on(file) &&
+	       (likely(!READ_ONCE(file->flags)) || event_file_takes_now(file));
 }
 EXPORT_SYMBOL_GPL(trace_event_buffer_wanted);
 
@@ -143,9 +149,10 @@ static __always_inline int record_enter(unsigned int count)
 /* Leave the group, and have the task's name saved when it leaves the CPU: it has recorded. */
 static __always_inline void record_leave(const struct trace_event_buffer *record)
 {
-	unsigned long held = READ_ONCE(current->trace_recursion);
+	unsigned long held;
 
 	barrier();
+	held = READ_ONCE(current->trace_recursion);
 	WRITE_ONCE(current->trace_recursion,
 		   (held & ~BIT(record->recursion)) | TRACE_TASK_RECORDED);
 }
@@ -167,7 +174,7 @@ static __always_inline void *record_begin(struct trace_event_buffer *record,
 	return entry;
 }
 
-/* Begin a record of an event that one instance takes. */
+/* Begin a record that one instance takes, whatever is in it. */
 static noinline void *record_begin_one(struct trace_event_buffer *record, unsigned int size,
 				       struct trace_event_file *file)
 {
@@ -187,42 +194,89 @@ static noinline void *record_begin_one(struct trace_event_buffer *record, unsign
 	return NULL;
 }
 
-/* Begin the record for the first user that takes it. */
-static void *record_begin_first(struct trace_event_buffer *record,
-				struct trace_event_users *users, unsigned int count)
+/* Begin the record for the first user that takes it. @slot: of the first instance, or users->nr */
+static void *record_begin_first(struct trace_event_buffer *record, unsigned int slot,
+				unsigned int count)
 {
+	struct trace_event_users *users = record->users;
 	struct trace_event_file *file;
-	unsigned int i;
+	void *entry;
 
-	for (i = 0; i < users->nr; i++) {
-		file = READ_ONCE(users->file[i]);
-		record->taker = i;
-		if (event_file_takes(file) && record_begin(record, file, count))
-			return record->entry;
+	for (; slot < users->nr; slot = event_users_next(users, slot + 1)) {
+		file = READ_ONCE(users->file[slot]);
+		record->taker = slot;
+		entry = file ? record_begin(record, file, count) : NULL;
+		if (entry)
+			return entry;
 	}
+	record->taker = users->nr;
 	record->file = NULL;
 	record->context = trace_context(count - PREEMPT_DISABLE_OFFSET);
-	record->entry = READ_ONCE(users->perf) ? trace_event_perf_reserve(record) : NULL;
-	return record->entry;
+	return READ_ONCE(users->perf) ? trace_event_perf_reserve(record) : NULL;
 }
 
-/* Begin a record of an event that several users may take. */
+/* Begin a record that several users may take. */
 static noinline void *record_begin_many(struct trace_event_buffer *record, unsigned int size,
 					struct trace_event_users *users)
 {
-	unsigned int count = preempt_count();
+	unsigned int slot = event_users_next(users, 0), count = preempt_count();
 
-	if (size > U16_MAX)
+	if (size > U16_MAX || (slot == users->nr && !READ_ONCE(users->perf)))
 		return NULL;
 	record->recursion = record_enter(count);
 	if (record->recursion < 0)
 		return NULL;
 	record->size = size;
 	record->users = users;
-	if (record_begin_first(record, users, count))
+	record->regs = NULL;
+	record->entry = record_begin_first(record, slot, count);
+	if (record->entry)
 		return record->entry;
 	trace_recursion_leave(record->recursion);
 	return NULL;
+}
+
+/* In trace_event_buffer::taker: the record is in memory of its own. */
+#define TAKER_ASIDE	UINT_MAX
+
+/*
+ * Begin a record in memory of its own, for an instance that looks at complete records: to take an
+ * event back from the buffer costs more than to copy one there.
+ */
+static void *record_begin_aside(struct trace_event_buffer *record, unsigned int size,
+				struct trace_event_users *users, struct trace_event_file *file)
+{
+	unsigned int count = preempt_count();
+
+	if (size > TRACE_SCRATCH_SIZE)
+		return record_begin_many(record, size, users);
+	record->recursion = record_enter(count);
+	if (unlikely(record->recursion < 0))
+		return NULL;
+	record->entry = trace_scratch_get();
+	if (unlikely(!record->entry)) {
+		trace_recursion_leave(record->recursion);
+		return record_begin_many(record, size, users);
+	}
+	record->size = size;
+	record->users = users;
+	record->file = file;
+	record->taker = TAKER_ASIDE;
+	record->context = trace_context(count - PREEMPT_DISABLE_OFFSET);
+	trace_entry_init(record->entry, record->call->event.type, record->context);
+	return record->entry;
+}
+
+/* Begin a record of an event that one instance takes, which does not want all records. */
+static noinline void *record_begin_asking(struct trace_event_buffer *record, unsigned int size,
+					  struct trace_event_users *users,
+					  struct trace_event_file *file)
+{
+	if (!event_file_takes_now(file))
+		return NULL;
+	if (READ_ONCE(file->flags) & EVENT_FILE_COMPLETE)
+		return record_begin_aside(record, size, users, file);
+	return record_begin_one(record, size, file);
 }
 
 /**
@@ -241,15 +295,22 @@ notrace void *trace_event_buffer_reserve(struct trace_event_buffer *record, unsi
 {
 	struct trace_event_users *users = rcu_dereference_raw(record->call->users);
 	struct trace_event_file *file;
+	unsigned long flags;
 
 	if (unlikely(!users))
 		return NULL;
 	if (unlikely(READ_ONCE(users->many)))
 		return record_begin_many(record, size, users);
 	file = READ_ONCE(users->file[0]);
-	if (!event_file_takes(file))
+	if (!event_file_is_on(file))
 		return NULL;
-	return record_begin_one(record, size, file);
+	flags = READ_ONCE(file->flags);
+	if (likely(!flags))
+		return record_begin_one(record, size, file);
+	/* Whoever looks at one task asks this all the time. */
+	if (flags == BIT(TRACE_EVENT_FILE_PID_FILTER) && !trace_pids_allow(&file->tr->event_pids))
+		return NULL;
+	return record_begin_asking(record, size, users, file);
 }
 EXPORT_SYMBOL_GPL(trace_event_buffer_reserve);
 
@@ -274,33 +335,80 @@ static __always_inline void record_publish(const struct trace_event_buffer *reco
 		record_stacks(tr, record);
 }
 
-static void record_copy(const struct trace_event_buffer *record, struct trace_event_file *file)
+/* Return false if the buffer has no space. */
+static bool record_copy(const struct trace_event_buffer *record, struct trace_event_file *file)
 {
 	struct ring_buffer_claim claim;
 	void *entry;
 
 	entry = ring_buffer_fast_reserve(event_file_buffer(file), record->size, &claim);
 	if (!entry)
-		return;
+		return false;
 	memcpy(entry, record->entry, record->size);
 	current->trace_recursion |= TRACE_TASK_RECORDED;
 	record_publish(record, file->tr, entry, &claim);
+	return true;
 }
 
 /* Give copies to the other users. */
-static noinline void record_copies(struct trace_event_buffer *record)
+static void record_copies(struct trace_event_buffer *record)
 {
 	struct trace_event_users *users = record->users;
 	struct trace_event_file *file;
-	unsigned int i;
+	unsigned int slot;
 
-	for (i = record->taker + 1; i < users->nr; i++) {
-		file = READ_ONCE(users->file[i]);
-		if (event_file_takes(file) && event_file_takes_entry(file, record->entry))
+	for (slot = event_users_next(users, 0); slot < users->nr;
+	     slot = event_users_next(users, slot + 1)) {
+		file = READ_ONCE(users->file[slot]);
+		if (slot != record->taker && file && event_file_takes_entry(file, record->entry))
 			record_copy(record, file);
 	}
-	if (READ_ONCE(users->perf))
+	if (record->regs || READ_ONCE(users->perf))
 		trace_event_perf_submit(record);
+}
+
+/* Publish a record in the buffer of the instance that had it made there. */
+static __always_inline void record_commit(const struct trace_event_buffer *record)
+{
+	if (static_branch_unlikely(&trace_console_wanted))
+		trace_event_console(record);
+	record_publish(record, record->file->tr, record->entry, &record->claim);
+}
+
+/* Give a record that is in memory of its own to the instance, if that takes it. */
+static void record_commit_aside(struct trace_event_buffer *record)
+{
+	struct trace_event_file *file = record->file;
+
+	if (event_file_takes_entry(file, record->entry) && record_copy(record, file) &&
+	    static_branch_unlikely(&trace_console_wanted))
+		trace_event_console(record);
+	trace_scratch_put();
+}
+
+/* Publish a record that several users may take. */
+static void record_commit_many(struct trace_event_buffer *record)
+{
+	struct trace_event_file *file = record->file;
+
+	record_copies(record);
+	if (!file)
+		return;
+	if (event_file_takes_entry(file, record->entry)) {
+		record_commit(record);
+		current->trace_recursion |= TRACE_TASK_RECORDED;
+	} else {
+		ring_buffer_fast_discard(event_file_buffer(file), record->entry, record->size);
+	}
+}
+
+static noinline void record_commit_users(struct trace_event_buffer *record)
+{
+	if (record->taker == TAKER_ASIDE)
+		record_commit_aside(record);
+	else
+		record_commit_many(record);
+	trace_recursion_leave(record->recursion);
 }
 
 /**
@@ -311,22 +419,11 @@ static noinline void record_copies(struct trace_event_buffer *record)
  */
 notrace void trace_event_buffer_commit(struct trace_event_buffer *record)
 {
-	struct trace_event_file *file = record->file;
-
-	if (unlikely(record->users))
-		record_copies(record);
-	if (unlikely(!file)) {
-		trace_recursion_leave(record->recursion);
+	if (unlikely(record->users)) {
+		record_commit_users(record);
 		return;
 	}
-	if (unlikely(!event_file_takes_entry(file, record->entry))) {
-		ring_buffer_fast_discard(event_file_buffer(file), record->entry, record->size);
-		trace_recursion_leave(record->recursion);
-		return;
-	}
-	if (static_branch_unlikely(&trace_console_wanted))
-		trace_event_console(record);
-	record_publish(record, file->tr, record->entry, &record->claim);
+	record_commit(record);
 	record_leave(record);
 }
 EXPORT_SYMBOL_GPL(trace_event_buffer_commit);

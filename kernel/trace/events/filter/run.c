@@ -6,6 +6,7 @@
 #include <linux/errno.h>
 #include <linux/export.h>
 #include <linux/glob.h>
+#include <linux/minmax.h>
 #include <linux/sched.h>
 #include <linux/smp.h>
 #include <linux/string.h>
@@ -34,20 +35,22 @@ static bool filter_string_matches(const struct trace_filter_step *step, const ch
 {
 	bool matches = false;
 
-	len = strnlen(text, len);
+	/* There is no NUL in a pattern, but one behind it. */
 	switch (step->match) {
 	case FILTER_MATCH_ALL:
-		matches = len == step->len && !memcmp(text, step->data, len);
+		matches = len >= step->len &&
+			  !memcmp(text, step->data, min_t(size_t, len, step->len + 1));
 		break;
 	case FILTER_MATCH_BEGIN:
 		matches = len >= step->len && !memcmp(text, step->data, step->len);
 		break;
 	case FILTER_MATCH_END:
+		len = strnlen(text, len);
 		matches = len >= step->len &&
 			  !memcmp(text + len - step->len, step->data, step->len);
 		break;
 	case FILTER_MATCH_PART:
-		matches = filter_part_matches(step, text, len);
+		matches = filter_part_matches(step, text, strnlen(text, len));
 		break;
 	case FILTER_MATCH_GLOB:
 		matches = glob_match_len(step->data, text, len);
