@@ -42,6 +42,42 @@ static void row_of_string(void)
 	put(STRING "enable", "0");
 }
 
+/* One comparison, and so many that are false and joined by "||" */
+static void row_of_comparisons(double off)
+{
+	char text[16 * sizeof("first == 1000000 || ")] = "";
+	double one;
+
+	put(INTEGERS "filter", "first == 1000000");
+	one = cost_in_kernel("integers");
+	row("+ event, filtered out by a number", one - off);
+	for (int i = 0; i < 16; i++)
+		sprintf(text + strlen(text), "%sfirst == %d", i ? " || " : "", 1000000 + i);
+	put(INTEGERS "filter", text);
+	row("+ each further comparison", (cost_in_kernel("integers") - one) / 15);
+}
+
+/* The event is on. */
+static void rows_of_filters(double off)
+{
+	static const struct {
+		const char	*row;
+		const char	*filter;
+	} filters[] = {
+		{ "+ event, filtered out by common_pid", "common_pid == 1" },
+		{ "+ event, filtered out by comm", "comm == \"other\"" },
+		{ "+ event, filtered out by cpu", "cpu == 1" },
+		{ "+ event, filtered in", "first != 1000000" },
+	};
+
+	row_of_comparisons(off);
+	for (unsigned int i = 0; i < sizeof(filters) / sizeof(*filters); i++) {
+		put(INTEGERS "filter", filters[i].filter);
+		row_of_event(filters[i].row, off);
+	}
+	put(INTEGERS "filter", "0");
+}
+
 static void rows_of_top(double off)
 {
 	put(INTEGERS "enable", "1");
@@ -52,6 +88,7 @@ static void rows_of_top(double off)
 	put("set_event_pid", "1");
 	row_of_event("+ event, other pid", off);
 	put("set_event_pid", "");
+	rows_of_filters(off);
 	put(INTEGERS "enable", "0");
 	row_of_string();
 }
@@ -110,6 +147,21 @@ static void row_of_all(void)
 	put("events/enable", "0");
 }
 
+static void row_of_filter_off(void)
+{
+	const int times = 5;
+	double ns = 0, start;
+
+	for (int i = 0; i < times; i++) {
+		put(INTEGERS "filter", "first == 1000000");
+		usleep(100000);
+		start = now();
+		put(INTEGERS "filter", "0");
+		ns += now() - start;
+	}
+	row("one filter off: latency", ns / times);
+}
+
 /*
  * On and off several times, after a first one that may need memory. Tracepoints that are switched
  * again at once wait for a grace period, so each gets the time for one before.
@@ -146,6 +198,7 @@ static void rows_of_switching(void)
 	switch_event(INTEGERS "enable", &on, &off);
 	row("one event on", on);
 	row("one event off: latency", off);
+	row_of_filter_off();
 }
 
 static void row_of_listing(void)
