@@ -67,6 +67,8 @@ static const char readme_begin[] =
 	"  set_event		those that are on: SYSTEM:EVENT, SYSTEM: or NAME; ! switches off\n"
 	"			Can enable module events via: :mod:<module>\n"
 	"  events/SYSTEM/EVENT/	enable: 1 or 0; format: the fields of its records\n"
+	"			filter: which records, as in FIELD == 1 && NAME ~ \"a*\"\n"
+	"  show_event_filters	all filters\n"
 	"  set_event_pid		events of these tasks only\n"
 	"  set_event_notrace_pid	never of these\n"
 	"			option event-fork: and of their children\n"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * set_event, which lists the events that are on and switches them by words, and available_events.
+ * Lists of events: set_event, with those that are on, which also switches them by words;
+ * available_events; and show_event_filters, with those that have a filter.
  */
 #include <linux/init.h>
 #include <linux/seq_file.h>
@@ -9,6 +10,7 @@
 #include "../core/instance.h"
 #include "../lib/parser.h"
 #include "events.h"
+#include "filter/filter.h"
 
 /* The longest word, with its NUL. */
 #define EVENT_WORD_MAX	128
@@ -79,6 +81,29 @@ static const struct seq_operations set_event_seq_ops = {
 	.show	= set_event_show,
 };
 
+static int filters_show(struct seq_file *m, void *item)
+{
+	const struct trace_event_call *call = list_entry(item, struct trace_event_call, list);
+	const struct event_filter *filter;
+	struct trace_event_file *file;
+
+	if (item == &trace_event_calls)
+		return 0;
+	file = trace_event_file_find(set_event_instance(m), call);
+	filter = file ? trace_event_file_filter(file) : NULL;
+	if (filter)
+		seq_printf(m, "%s:%s\t%s\n", call->class->system, trace_event_name(call),
+			   filter->text);
+	return 0;
+}
+
+static const struct seq_operations filters_seq_ops = {
+	.start	= event_list_start,
+	.next	= event_list_next,
+	.stop	= event_list_stop,
+	.show	= filters_show,
+};
+
 /* Also for a file that is only written: the seq_file is not used then. */
 static int event_list_open(struct inode *inode, struct file *file,
 			   const struct seq_operations *ops)
@@ -106,6 +131,11 @@ static int event_list_release(struct inode *inode, struct file *file)
 static int available_open(struct inode *inode, struct file *file)
 {
 	return event_list_open(inode, file, &available_seq_ops);
+}
+
+static int filters_open(struct inode *inode, struct file *file)
+{
+	return event_list_open(inode, file, &filters_seq_ops);
 }
 
 static void set_event_clear(struct trace_array *tr)
@@ -166,9 +196,17 @@ static const struct file_operations set_event_fops = {
 	.release	= event_list_release,
 };
 
+static const struct file_operations filters_fops = {
+	.open		= filters_open,
+	.read		= seq_read,
+	.llseek		= seq_lseek,
+	.release	= event_list_release,
+};
+
 static const struct trace_file event_list_files[] = {
 	{ "available_events", TRACE_MODE_READ, TRACE_FILE_TOP, &available_fops },
 	{ "set_event", TRACE_MODE_WRITE, TRACE_FILE_INSTANCE, &set_event_fops },
+	{ "show_event_filters", TRACE_MODE_READ, TRACE_FILE_INSTANCE, &filters_fops },
 };
 
 TRACE_FILES(event_list_files);
