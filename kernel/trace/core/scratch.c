@@ -3,14 +3,16 @@
  * Memory to make a record in whose size is not known before, such as formatted text or a stack. The
  * record is then copied to the buffer.
  *
- * Each CPU has one piece of memory for each context that can interrupt another. The contexts nest
- * like a stack, so a counter finds the next free piece.
+ * Each CPU has two pieces of memory for each context that can interrupt another: a record may be in
+ * one while its stack is in the other. They nest like a stack, so a counter finds the next free
+ * piece.
  */
 #include <linux/percpu.h>
 
 #include "record.h"
 
-#define NESTING		4	/* task, softirq, hardirq, NMI */
+/* Task, softirq, hardirq, NMI: for each a record and its stack. */
+#define NESTING		8
 
 struct scratch {
 	unsigned int	used;

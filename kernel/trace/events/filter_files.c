@@ -133,7 +133,8 @@ static void filter_system_clear(struct trace_array *tr, const struct trace_event
 
 /*
  * The filter becomes that of all events of the system that it fits. The others keep theirs. If
- * it fits none, what is said is what was wrong for the first.
+ * it fits none, what is said is what was wrong for the first. Without memory, some may have it and
+ * some not.
  */
 static int filter_system_store(struct event_target *target, char *text)
 {

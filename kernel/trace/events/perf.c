@@ -321,7 +321,7 @@ void perf_trace_del(struct perf_event *event, int flags)
  * @event_id: number of its event
  * @filter_str: the filter
  *
- * Context: may sleep; perf has disabled the event.
+ * Context: may sleep.
  * Return: 0; -EEXIST if it has a filter; -EINVAL if the event has gone; or what
  * trace_filter_compile() or trace_perf_function_filter() returned.
  */
@@ -333,16 +333,17 @@ int ftrace_profile_set_filter(struct perf_event *event, int event_id, char *filt
 
 	if (event_id == TRACE_FN)
 		return trace_perf_function_filter(event, filter_str);
+	guard(mutex)(&trace_event_mutex);
 	if (event->filter)
 		return -EEXIST;
-	guard(mutex)(&trace_event_mutex);
 	call = trace_event_by_number(event_id);
 	if (!call)
 		return -EINVAL;
 	filter = trace_filter_compile(call, filter_str, &error);
 	if (IS_ERR(filter))
 		return PTR_ERR(filter);
-	event->filter = filter;
+	/* The perf event may be counting: who sees the filter is to see what is in it. */
+	smp_store_release(&event->filter, filter);
 	return 0;
 }
 
@@ -350,7 +351,7 @@ int ftrace_profile_set_filter(struct perf_event *event, int event_id, char *filt
  * ftrace_profile_free_filter - free the filter of a perf event
  * @event: the perf event
  *
- * Context: may sleep.
+ * Context: any but NMI; no probe uses the perf event any more.
  */
 void ftrace_profile_free_filter(struct perf_event *event)
 {

@@ -12,7 +12,9 @@
  */
 #include <linux/container_of.h>
 #include <linux/err.h>
+#include <linux/cleanup.h>
 #include <linux/ftrace.h>
+#include <linux/mutex.h>
 #include <linux/perf_event.h>
 #include <linux/slab.h>
 #include <linux/string.h>
@@ -84,6 +86,9 @@ static int perf_function_check_permission(struct perf_event *event)
 	       !(event->attr.sample_type & PERF_SAMPLE_STACK_USER) ? 0 : -EINVAL;
 }
 
+/* Protects perf_function::filter. */
+static DEFINE_MUTEX(perf_function_filters);
+
 /* Call these functions, or all others. @globs: separated by commas or blanks */
 static int perf_function_add(struct ftrace_ops *ops, struct trace_span globs, bool others)
 {
@@ -127,13 +132,15 @@ static int perf_function_set_filter(struct perf_function *function, const char *
 	} while (!err && trace_line_take(&line, "||"));
 	if (!err && !trace_line_ends(&line))
 		err = -EINVAL;
-	if (!err)
+	if (!err) {
 		function->filter = kstrdup(text, GFP_KERNEL);
-	if (function->filter)
-		return 0;
+		if (function->filter)
+			return 0;
+		err = -ENOMEM;
+	}
 	ftrace_set_filter(&function->ops, NULL, 0, true);
 	ftrace_set_notrace(&function->ops, NULL, 0, true);
-	return err ?: -ENOMEM;
+	return err;
 }
 
 /* A child has the filter of its parent. */
@@ -142,6 +149,7 @@ static int perf_function_inherit_filter(struct perf_function *function,
 {
 	const struct perf_function *from = parent ? parent->ftrace_ops.private : NULL;
 
+	guard(mutex)(&perf_function_filters);
 	return from && from->filter ? perf_function_set_filter(function, from->filter) : 0;
 }
 
@@ -207,6 +215,8 @@ int trace_perf_function_open(struct perf_event *event)
  * @event: the perf event
  * @text: "ip == GLOBS" or "ip != GLOBS", or several of these, joined by "||"
  *
+ * Its children that exist already go on with all functions.
+ *
  * Context: may sleep.
  * Return: 0; -EEXIST if it has a filter; -EINVAL if @text is none; -ENOMEM; or what
  * ftrace_set_filter() returned.
@@ -215,6 +225,7 @@ int trace_perf_function_filter(struct perf_event *event, const char *text)
 {
 	struct perf_function *function = event->ftrace_ops.private;
 
+	guard(mutex)(&perf_function_filters);
 	return function->filter ? -EEXIST : perf_function_set_filter(function, text);
 }
 

@@ -65,7 +65,7 @@ struct filter_operand {
 /**
  * struct filter_counts - what a text has at most
  * @steps: comparisons
- * @levels: open parentheses, plus 1
+ * @levels: parentheses, plus 1
  * @data: bytes of patterns and masks
  */
 struct filter_counts {
@@ -160,13 +160,31 @@ static const char *filter_open_parenthesis(const char *text, unsigned int depth)
 	return open;
 }
 
-/* Count, and find parentheses and quotes that do not match. */
-static int filter_count(struct trace_line *line, struct filter_counts *counts)
+/*
+ * Count what may be in the text. Quotes are not looked at, so this is enough however the text is
+ * parsed: a comparison or a parenthesis more has an operator or a "(" before it, a mask begins with
+ * a C, and a pattern takes no more characters than its text, but for the alignment.
+ */
+static void filter_count(const char *text, struct filter_counts *counts)
+{
+	*counts = (struct filter_counts){ .steps = 1, .levels = 1 };
+	for (; *text; text++) {
+		counts->steps += *text == '&' || *text == '|';
+		counts->levels += *text == '(';
+		counts->data += 1;
+		if (*text == 'C')
+			counts->data += ALIGN(cpumask_size(), FILTER_UNIT);
+		if (*text == '"' || *text == '\'')
+			counts->data += FILTER_UNIT;
+	}
+}
+
+/* Find parentheses and quotes that do not match. */
+static int filter_check(struct trace_line *line)
 {
 	const char *c, *end;
 	unsigned int depth = 0;
 
-	*counts = (struct filter_counts){ .steps = 1, .levels = 1 };
 	for (c = line->text; *c; c = end + 1) {
 		end = filter_skip_quoted(c);
 		if (!end)
@@ -174,11 +192,6 @@ static int filter_count(struct trace_line *line, struct filter_counts *counts)
 		if (*c == ')' && !depth--)
 			return trace_line_fail(line, -EPERM, "Too few '('", c);
 		depth += *c == '(';
-		counts->levels += *c == '(';
-		/* Each may be half of an operator; a C may begin CPUS. */
-		counts->steps += *c == '&' || *c == '|';
-		counts->data += *c == 'C' ? ALIGN(cpumask_size(), FILTER_UNIT) : 0;
-		counts->data += end > c ? ALIGN(end - c, FILTER_UNIT) : 0;
 	}
 	if (depth)
 		return trace_line_fail(line, -ENOENT, "Too many '('",
@@ -205,6 +218,8 @@ static int filter_add_step(struct filter_draft *draft, bool inverted,
 	bool was = inverted != level->sum;
 	int err;
 
+	if (WARN_ON_ONCE(draft->nr == draft->max))
+		return -EINVAL;
 	step->inverted = was;
 	err = filter_predicate(draft, step);
 	if (err)
@@ -417,7 +432,9 @@ static struct event_filter *filter_make(struct filter_draft *draft,
 	int err;
 
 	draft->steps = kvcalloc(counts->steps, sizeof(*draft->steps), GFP_KERNEL);
+	draft->max = counts->steps;
 	draft->data = kvzalloc(counts->data ?: 1, GFP_KERNEL);
+	draft->data_max = counts->data;
 	if (levels && draft->steps && draft->data) {
 		err = filter_parse(draft, levels);
 		filter = err ? ERR_PTR(err) : filter_finish(draft);
@@ -447,7 +464,8 @@ struct event_filter *trace_filter_compile(const struct trace_event_call *call, c
 	int err;
 
 	trace_line_init(&draft.line, text);
-	err = filter_count(&draft.line, &counts);
+	filter_count(text, &counts);
+	err = filter_check(&draft.line);
 	filter = err ? ERR_PTR(err) : filter_make(&draft, &counts);
 	*error = (struct trace_filter_error){ draft.line.error, draft.line.error_at };
 	return filter;

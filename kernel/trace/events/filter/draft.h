@@ -38,16 +38,20 @@ struct filter_draft_step {
  * @steps: the steps; after the last, numbers @nr and @nr + 1 stand for FILTER_ACCEPT and
  *	FILTER_REJECT
  * @nr: number of steps
+ * @max: number of steps that there is memory for
  * @data: patterns and masks
  * @data_size: bytes of @data that are used; a multiple of FILTER_UNIT
+ * @data_max: bytes of @data
  */
 struct filter_draft {
 	const struct trace_event_call	*call;
 	struct trace_line		line;
 	struct filter_draft_step	*steps;
 	unsigned int			nr;
+	unsigned int			max;
 	char				*data;
 	size_t				data_size;
+	size_t				data_max;
 };
 
 int filter_predicate(struct filter_draft *draft, struct filter_draft_step *to);

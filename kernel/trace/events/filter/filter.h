@@ -7,7 +7,9 @@
 #ifndef _TRACE_EVENTS_FILTER_H
 #define _TRACE_EVENTS_FILTER_H
 
+#include <linux/build_bug.h>
 #include <linux/rcupdate.h>
+#include <linux/stddef.h>
 #include <linux/types.h>
 
 struct trace_array;
@@ -27,6 +29,8 @@ struct event_filter {
 	const struct trace_filter_step	*early;
 	u64				program[];
 };
+
+static_assert(!offsetof(struct event_filter, rcu));	/* for trace_event_free() */
 
 /**
  * struct trace_filter_error - why a text is no filter

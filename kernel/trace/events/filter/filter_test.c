@@ -25,7 +25,9 @@ struct filter_record {
 	s32			word;
 	u64			large;
 	s64			slarge;
+	u8			zero;
 	u8			odd[3];
+	unsigned long		where;
 	char			name[8];
 	u32			text_loc;
 	u32			rel_loc;
@@ -53,7 +55,9 @@ static const struct trace_event_field filter_test_fields[] = {
 	FIELD("s32", word, 0, true),
 	FIELD("u64", large, 0, false),
 	FIELD("s64", slarge, 0, true),
+	FIELD("u8", zero, 0, false),
 	FIELD("u8", odd, 3, false),
+	FIELD("unsigned long", where, 0, false),
 	FIELD("char", name, 8, false),
 	FIELD("__data_loc char[]", text_loc, 0, true),
 	FIELD("__rel_loc char[]", rel_loc, 0, true),
@@ -88,6 +92,7 @@ static void filter_record_init(struct filter_record *record)
 		.word		= -70000,
 		.large		= U64_MAX - 1,
 		.slarge		= S64_MIN,
+		.where		= (unsigned long)trace_filter_run,
 		.name		= "abc",
 		.text_loc	= offsetof(struct filter_record, text) | 5 << 16,
 		.rel_loc	= (offsetof(struct filter_record, rel) -
@@ -165,8 +170,20 @@ static const struct filter_case filter_cases[] = {
 	{ "cpus_loc & CPUS{0}", true, true },
 	{ "cpus_loc == CPUS{0}", true, true },
 	{ "cpus_loc != CPUS{0}", false, true },
+	{ "zero & CPUS{0}", true, true },
+	{ "zero == CPUS{0}", true, true },
+	{ "zero != CPUS{0}", false, true },
+	{ "zero & CPUS{all}", true, true },
 	{ "ubyte & CPUS{0}", false, true },
-	{ "ubyte != CPUS{0}", false, true },	/* there is no such CPU */
+	{ "ubyte & CPUS{all}", false, true },
+	{ "ubyte == CPUS{0}", false, true },
+	{ "ubyte != CPUS{0}", true, true },
+	{ "zero == CPUS{ }", false, false },
+	{ "zero != CPUS{ }", true, true },
+	{ "where.function == trace_filter_run", true, true },
+	{ "where.function != trace_filter_run", false, true },
+	{ "(where.function==trace_filter_run)", true, true },
+	{ "where.function == trace_filter_compile", false, true },
 	{ "common_flags & CPUS{0}", false, true },
 	{ "common_type == 300", true, true },
 	{ "common_flags & 4", true, true },
@@ -179,7 +196,7 @@ static const struct filter_case filter_cases[] = {
 	{ "cpu >= 0", true, true },
 	{ "cpu == 99999", false, false },
 	{ "cpu & CPUS{all}", true, true },
-	{ "cpu != CPUS{all}", false, false },
+	{ "cpu & 0", false, false },
 	{ "stacktrace == 0", false, false },
 	{ "stacktrace != 0", false, false },
 
@@ -291,6 +308,35 @@ static void filter_long(struct kunit *test)
 	kfree(filter);
 }
 
+/* As many patterns and masks as there can be, patterns of all lengths modulo 8 */
+static void filter_much_data(struct kunit *test)
+{
+	char *text = kunit_kmalloc(test, PAGE_SIZE, GFP_KERNEL);
+	struct trace_filter_error error;
+	struct filter_record record;
+	struct event_filter *filter;
+	int len, used;
+
+	KUNIT_ASSERT_NOT_NULL(test, text);
+	filter_record_init(&record);
+	for (len = 0; len <= 16; len++) {
+		for (used = 0; used < PAGE_SIZE - 64; )
+			used += sprintf(text + used, "name=='%0*d'||", len, 0);
+		strscpy(text + used, "byte<0", PAGE_SIZE - used);
+		filter = trace_filter_compile(&filter_test_call, text, &error);
+		KUNIT_ASSERT_NOT_ERR_OR_NULL(test, filter);
+		KUNIT_EXPECT_TRUE(test, filter_test_allows(filter, &record));
+		kfree(filter);
+	}
+	for (used = 0; used < PAGE_SIZE - 64; )
+		used += sprintf(text + used, "ubyte&CPUS{all}||");
+	strscpy(text + used, "byte<0", PAGE_SIZE - used);
+	filter = trace_filter_compile(&filter_test_call, text, &error);
+	KUNIT_ASSERT_NOT_ERR_OR_NULL(test, filter);
+	KUNIT_EXPECT_TRUE(test, filter_test_allows(filter, &record));
+	kfree(filter);
+}
+
 /* Where an error is; stock/oracle/filter_texts.txt has many more. */
 static void filter_errors(struct kunit *test)
 {
@@ -316,6 +362,8 @@ static void filter_errors(struct kunit *test)
 		{ "((byte == 1)", -ENOENT, "Too many '('", 0 },
 		{ "name == \"abc", -ESRCH, "Missing matching quote", 8 },
 		{ "ubyte & CPUS{0", -EINVAL, "Missing '}'", 15 },
+		{ "cpu==CPUS{0\n'}&&cpu==1&&cpu==1'", -EINVAL, "Missing '}'", 12 },
+		{ "name.function == x", -EINVAL, "Illegal operation for field type", 18 },
 		{ "cpus_loc == 1", -EINVAL, "Illegal operation for field type", 13 },
 	};
 	struct trace_filter_error error;
@@ -697,7 +745,7 @@ static void filter_random(struct kunit *test)
 /* Change some characters of a text. */
 static void tree_break(struct tree *tree)
 {
-	static const char with[] = "()!&|\"' 0a-CPUS{}.~<>=*";
+	static const char with[] = "()!&|\"' 0a-CPUS{}.~<>=*\n";
 	unsigned int times = 1 + tree_random(tree, 3);
 	size_t len = strlen(tree->text);
 
@@ -733,6 +781,8 @@ static void filter_broken(struct kunit *test)
 	prandom_seed_state(&tree->random, 2);
 	for (i = 0; i < TREES / 4; i++) {
 		tree_make(tree);
+		if (i % 2)
+			tree_print(tree, "&&zero & CPUS{0}||where.function != trace_filter_run");
 		tree_break(tree);
 		filter = trace_filter_compile(&filter_test_call, tree->text, &error);
 		if (!IS_ERR(filter)) {
@@ -751,6 +801,7 @@ static struct kunit_case filter_tests[] = {
 	KUNIT_CASE(filter_answers),
 	KUNIT_CASE(filter_bad_addresses),
 	KUNIT_CASE(filter_long),
+	KUNIT_CASE(filter_much_data),
 	KUNIT_CASE(filter_errors),
 	KUNIT_CASE_SLOW(filter_random),
 	KUNIT_CASE_SLOW(filter_broken),

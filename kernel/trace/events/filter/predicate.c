@@ -108,13 +108,16 @@ static void filter_invert(struct filter_comparison *cmp)
 	cmp->to->inverted = !cmp->to->inverted;
 }
 
-/* Take memory that lasts as long as the filter, aligned for a mask. filter_draft_data() counts. */
+/* Take memory that lasts as long as the filter, aligned for a mask; filter_count() counted it. */
 static void *filter_add_data(struct filter_comparison *cmp, size_t size)
 {
 	struct filter_draft *draft = cmp->draft;
 	void *data = draft->data + draft->data_size;
 
-	draft->data_size += ALIGN(size, FILTER_UNIT);
+	size = ALIGN(size, FILTER_UNIT);
+	if (WARN_ON_ONCE(size > draft->data_max - draft->data_size))
+		return NULL;
+	draft->data_size += size;
 	cmp->to->step.data = data;
 	cmp->to->has_data = true;
 	return data;
@@ -269,7 +272,7 @@ static int filter_function_value(struct filter_comparison *cmp)
 	char name[KSYM_NAME_LEN];
 	unsigned long address;
 
-	if (cmp->field.size != sizeof(long))
+	if (cmp->field.size != sizeof(long) || filter_kind_is_string(cmp->kind))
 		return filter_fail(cmp, "Illegal operation for field type", at + 1);
 	if (cmp->op != FILTER_OP_EQ && cmp->op != FILTER_OP_NE)
 		return filter_fail(cmp, "Invalid operator", at + 1);
@@ -330,7 +333,7 @@ static enum trace_filter_test filter_string_test(const struct filter_comparison 
 	}
 }
 
-static void filter_set_string(struct filter_comparison *cmp, struct trace_span word)
+static int filter_set_string(struct filter_comparison *cmp, struct trace_span word)
 {
 	struct trace_filter_step *step = &cmp->to->step;
 	char *pattern;
@@ -346,8 +349,11 @@ static void filter_set_string(struct filter_comparison *cmp, struct trace_span w
 	step->len = word.len;
 	step->room = cmp->field.size;
 	pattern = filter_add_data(cmp, word.len + 1);
+	if (!pattern)
+		return -EINVAL;
 	memcpy(pattern, word.text, word.len);
 	pattern[word.len] = '\0';
+	return 0;
 }
 
 /* @at: the opening quote */
@@ -364,8 +370,7 @@ static int filter_string_value(struct filter_comparison *cmp, const char *at)
 		return filter_fail(cmp, "Operand too long", word.text + word.len + 1);
 	if (!filter_kind_is_string(cmp->kind))
 		return filter_fail(cmp, "Expecting numeric field", at + 1);
-	filter_set_string(cmp, word);
-	return 0;
+	return filter_set_string(cmp, word);
 }
 
 /*
@@ -382,26 +387,24 @@ static void filter_set_cpus(struct filter_comparison *cmp, const struct cpumask 
 			     differs ? FILTER_CPUS_DIFFER : FILTER_CPUS_EQUAL;
 		return;
 	}
-	/* A number is equal to one CPU, and not to several. */
-	if (cmp->op == FILTER_OP_EQ && cpumask_weight(mask) > 1)
-		return;
 	if (filter_range_test(cmp) == FILTER_NEVER)
 		return;
-	if (cmp->kind == FILTER_CPU) {
-		step->test = FILTER_THIS_CPU_IN;
-		if (differs)
-			filter_invert(cmp);
-		return;
+	/* A number is equal to one CPU, or it is not; to several it is never equal. */
+	if (cpumask_weight(mask) == 1) {
+		cmp->to->has_data = false;
+		filter_set_range(cmp, cpumask_first(mask), cpumask_first(mask));
+	} else if (cmp->op == FILTER_OP_AND) {
+		step->test = cmp->kind == FILTER_CPU ? FILTER_THIS_CPU_IN : FILTER_CPU_IN;
 	}
-	step->size = cmp->field.size;
-	step->test = differs ? FILTER_CPU_NOT_IN : FILTER_CPU_IN;
+	if (differs)
+		filter_invert(cmp);
 }
 
 /* CPUS{list}, as cpulist_parse() takes it. @at: the C */
 static int filter_cpus_value(struct filter_comparison *cmp, const char *at)
 {
 	struct trace_line *line = &cmp->draft->line;
-	struct cpumask *mask = filter_add_data(cmp, cpumask_size());
+	struct cpumask *mask;
 	struct trace_span list;
 	char *text;
 	int err;
@@ -413,9 +416,13 @@ static int filter_cpus_value(struct filter_comparison *cmp, const char *at)
 	if (*line->rest != '{')
 		return filter_fail(cmp, "Missing '{'", line->rest + 2);
 	line->rest++;
-	list = trace_line_until(line, "}");
-	if (!*line->rest)
+	/* A list has neither quotes, which might hide operators, nor ends of lines. */
+	list = trace_line_until(line, "}'\"\n");
+	if (*line->rest != '}')
 		return filter_fail(cmp, "Missing '}'", line->rest + 1);
+	mask = filter_add_data(cmp, cpumask_size());
+	if (!mask)
+		return -EINVAL;
 	text = kmemdup_nul(list.text, list.len, GFP_KERNEL);
 	if (!text)
 		return -ENOMEM;

@@ -38,7 +38,6 @@
  * @FILTER_NUMBER_8: likewise, of 8 bytes
  * @FILTER_BITS: has a field one of these bits?
  * @FILTER_CPU_IN: is the CPU whose number a field has in the mask?
- * @FILTER_CPU_NOT_IN: is it a possible CPU, and not in the mask?
  * @FILTER_CPUS_EQUAL: is a field with a mask equal to the mask?
  * @FILTER_CPUS_DIFFER: is it not?
  * @FILTER_CPUS_MEET: have the two masks a CPU in common?
@@ -65,7 +64,6 @@ enum trace_filter_test {
 	FILTER_NUMBER_8,
 	FILTER_BITS,
 	FILTER_CPU_IN,
-	FILTER_CPU_NOT_IN,
 	FILTER_CPUS_EQUAL,
 	FILTER_CPUS_DIFFER,
 	FILTER_CPUS_MEET,

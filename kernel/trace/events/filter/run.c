@@ -120,8 +120,7 @@ static u64 filter_number(const struct trace_filter_step *step, const void *field
 
 static bool filter_cpu_matches(const struct trace_filter_step *step, u64 cpu)
 {
-	return cpu < nr_cpu_ids &&
-	       cpumask_test_cpu(cpu, step->data) == (step->test != FILTER_CPU_NOT_IN);
+	return cpu < nr_cpu_ids && cpumask_test_cpu(cpu, step->data);
 }
 
 static noinline bool filter_step_other(const struct trace_filter_step *step, const void *record)
@@ -143,7 +142,6 @@ static noinline bool filter_step_other(const struct trace_filter_step *step, con
 	case FILTER_BITS:
 		return filter_number(step, field) & step->bits;
 	case FILTER_CPU_IN:
-	case FILTER_CPU_NOT_IN:
 		return filter_cpu_matches(step, filter_number(step, field));
 	case FILTER_CPUS_EQUAL:
 	case FILTER_CPUS_DIFFER:
