@@ -69,6 +69,8 @@ static const char readme_begin[] =
 	"  events/SYSTEM/EVENT/	enable: 1 or 0; format: the fields of its records\n"
 	"			filter: which records, as in FIELD == 1 && NAME ~ \"a*\"\n"
 	"  show_event_filters	all filters\n"
+	"			trigger: COMMAND[:COUNT][ if FILTER]; !COMMAND removes it;\n"
+	"			it lists the commands\n"
 	"  set_event_pid		events of these tasks only\n"
 	"  set_event_notrace_pid	never of these\n"
 	"			option event-fork: and of their children\n"

@@ -74,6 +74,7 @@ DESCRIBE(all_header_page, TRACE_MODE_READ, event_header_page)
 DESCRIBE(all_header_event, TRACE_MODE_READ, event_header_event)
 DESCRIBE(event_enable, TRACE_MODE_WRITE, trace_event_enable)
 DESCRIBE(event_filter, TRACE_MODE_WRITE, trace_event_filter)
+DESCRIBE(event_trigger, TRACE_MODE_WRITE, trace_event_trigger)
 DESCRIBE(event_format, TRACE_MODE_READ, trace_event_format)
 #ifdef CONFIG_PERF_EVENTS
 DESCRIBE(event_id, TRACE_MODE_READ, trace_event_id)
@@ -92,6 +93,7 @@ static const struct eventfs_entry event_files[] = {
 	{ .name = "enable", .callback = event_enable_describe },
 	{ .name = "filter", .callback = event_filter_describe },
 	{ .name = "format", .callback = event_format_describe },
+	{ .name = "trigger", .callback = event_trigger_describe },
 #ifdef CONFIG_PERF_EVENTS
 	{ .name = "id", .callback = event_id_describe },
 #endif
@@ -338,12 +340,16 @@ static void events_remove_dirs(struct trace_event_instance *events)
 static void events_destroy(struct trace_array *tr)
 {
 	struct trace_event_instance *events = tr->events;
+	struct trace_event_file *file;
+	unsigned long number;
 
 	if (!events)
 		return;
 	guard(mutex)(&trace_event_mutex);
 	events_remove_dirs(events);
 	trace_event_wait_clear(tr);
+	xa_for_each(&events->files, number, file)
+		trace_event_file_end_triggers(file);
 	trace_event_files_end(tr);
 	trace_pids_end(tr, &tr->event_pids);
 	free_percpu(tr->event_pids.wanted);

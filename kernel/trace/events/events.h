@@ -93,6 +93,8 @@ void trace_evals_puts(struct seq_file *m, const struct trace_event_call *call, c
  *	record is complete
  * @TRACE_EVENT_FILE_EARLY_FILTER: its filter can tell something before there is a record
  * @TRACE_EVENT_FILE_FILTER: it has a filter: asked when the record is complete
+ * @TRACE_EVENT_FILE_TRIGGERS: it has triggers. Then trace_event_users.many is set
+ * @TRACE_EVENT_FILE_RECORD_TRIGGERS: they run when the record is complete, not before
  *
  * These are numbers of bits.
  */
@@ -102,6 +104,8 @@ enum trace_event_file_flag {
 	TRACE_EVENT_FILE_TWO_PIDS,
 	TRACE_EVENT_FILE_EARLY_FILTER,
 	TRACE_EVENT_FILE_FILTER,
+	TRACE_EVENT_FILE_TRIGGERS,
+	TRACE_EVENT_FILE_RECORD_TRIGGERS,
 };
 
 /**
@@ -112,8 +116,9 @@ enum trace_event_file_flag {
  * @flags: mask of enum trace_event_file_flag; 0: each record is taken. Changed by atomic operations
  * @attached: the instance is among the event's users: the event is on, or somebody holds it
  * @holders: number of users that keep the event attached, so that they can switch it in any
- *	context: function commands, and later triggers
+ *	context: function commands and triggers
  * @filter: which records it takes; NULL: all
+ * @triggers: struct trace_trigger, the newest first; read by probes
  * @refused: the filter that user space tried last, as the file filter shows it, if it was refused
  */
 struct trace_event_file {
@@ -124,6 +129,7 @@ struct trace_event_file {
 	bool			attached;
 	unsigned int		holders;
 	struct event_filter __rcu *filter;
+	struct list_head	triggers;
 	char			*refused;
 };
 
@@ -139,7 +145,8 @@ static inline bool trace_event_file_is_on(const struct trace_event_file *file)
  * @rcu: to free it; the first member
  * @nr: number of slots, at least 1
  * @perf: perf takes them
- * @many: there is more than one slot, or perf. The slots stay until the event is detached
+ * @many: there is more than one slot, or perf, or an instance has triggers. The slots stay until
+ *	the event is detached
  * @file: the instances; slots may be NULL
  *
  * Probes read it while it changes: each member is one word that is stored at once.
@@ -157,6 +164,7 @@ int trace_event_users_add(struct trace_event_call *call, struct trace_event_file
 void trace_event_users_remove(struct trace_event_call *call, struct trace_event_file *file);
 int trace_event_users_add_perf(struct trace_event_call *call);
 void trace_event_users_remove_perf(struct trace_event_call *call);
+void trace_event_users_triggers(struct trace_event_call *call);
 void trace_event_users_end(struct trace_event_call *call);
 void trace_event_free(struct rcu_head *rcu);
 
@@ -233,9 +241,13 @@ void trace_event_pids_changed(struct trace_array *tr);
 unsigned int trace_event_unsafe_argument(const struct trace_event_call *call, const char *text);
 void trace_event_check_print(const struct trace_event_call *call);
 
+/* trigger/files.c */
+void trace_event_file_end_triggers(struct trace_event_file *file);
+
 /* file_filter.c */
 struct event_filter *trace_event_file_filter(const struct trace_event_file *file);
 void trace_event_file_forget_refused(struct trace_event_file *file);
+void trace_event_file_end_filter(struct trace_event_file *file);
 void trace_event_file_set_filter(struct trace_event_file *file, struct event_filter *filter);
 
 /* console.c */

@@ -34,6 +34,20 @@ void trace_event_file_forget_refused(struct trace_event_file *file)
 }
 
 /**
+ * trace_event_file_end_filter - free the filter of an event in an instance that goes
+ * @file: the event in the instance. Probes may still use it, and its filter, for a while
+ *
+ * Context: trace_event_mutex held. Does not wait.
+ */
+void trace_event_file_end_filter(struct trace_event_file *file)
+{
+	struct event_filter *filter = trace_event_file_filter(file);
+
+	trace_event_free(filter ? &filter->rcu : NULL);
+	trace_event_file_forget_refused(file);
+}
+
+/**
  * trace_event_file_set_filter - replace the filter of an event in an instance
  * @file: the event in the instance
  * @filter: the new filter; NULL: none. The old one is freed when no probe can use it any more

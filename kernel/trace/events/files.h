@@ -84,6 +84,9 @@ extern struct event_control trace_event_enable;
 extern struct event_control trace_event_filter_system;
 extern struct event_control trace_event_filter;
 
+/* trigger/files.c */
+extern struct event_control trace_event_trigger;
+
 /* format.c */
 extern struct event_control trace_event_format;
 extern struct event_control trace_event_id;

@@ -37,8 +37,10 @@ static void event_module_end_event(struct trace_event_call *call)
 	trace_event_dirs_remove(call);
 	list_for_each_entry(tr, &trace_arrays, list) {
 		file = trace_event_file_find(tr, call);
-		if (file)
-			trace_event_file_end(file);
+		if (!file)
+			continue;
+		trace_event_file_end_triggers(file);
+		trace_event_file_end(file);
 	}
 	trace_event_users_end(call);
 	trace_event_remove(call);

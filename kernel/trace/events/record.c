@@ -21,6 +21,7 @@
 #include "../ring_buffer/reserve.h"
 #include "events.h"
 #include "filter/filter.h"
+#include "trigger/trigger.h"
 
 /* The bits of preempt_count() for interrupts. */
 #define INTERRUPTS	(NMI_MASK | HARDIRQ_MASK | SOFTIRQ_MASK)
@@ -30,10 +31,7 @@ static __always_inline struct trace_buffer *event_file_buffer(const struct trace
 	return file->tr->array_buffer.buffer;
 }
 
-/* Flags that are asked before there is a record, and when it is complete */
-#define EVENT_FILE_BEFORE	(BIT(TRACE_EVENT_FILE_SOFT_DISABLED) |		\
-				 BIT(TRACE_EVENT_FILE_PID_FILTER) |		\
-				 BIT(TRACE_EVENT_FILE_EARLY_FILTER))
+/* Flags that are asked when the record is complete */
 #define EVENT_FILE_COMPLETE	(BIT(TRACE_EVENT_FILE_TWO_PIDS) |		\
 				 BIT(TRACE_EVENT_FILE_FILTER))
 
@@ -103,11 +101,54 @@ static unsigned int event_users_next(const struct trace_event_users *users, unsi
 	return slot;
 }
 
-static noinline bool event_users_take(const struct trace_event_users *users)
+/* Is the event of a task that the instance wants? @entry: the record; NULL if there is none yet */
+static bool event_file_wants_task(const struct trace_event_file *file, const void *entry)
 {
-	return event_users_next(users, 0) < users->nr || READ_ONCE(users->perf);
+	unsigned long flags = READ_ONCE(file->flags);
+
+	if (flags & BIT(TRACE_EVENT_FILE_PID_FILTER))
+		return trace_pids_allow(&file->tr->event_pids);
+	return !entry || !(flags & BIT(TRACE_EVENT_FILE_TWO_PIDS)) ||
+	       event_file_takes_tasks(file, entry);
 }
 
+/* Run triggers that do without the record. Return true if others want to see it. */
+static bool event_users_triggers(const struct trace_event_users *users)
+{
+	struct trace_event_file *file;
+	bool wanted = false;
+	unsigned long flags;
+	unsigned int slot;
+
+	for (slot = 0; slot < users->nr; slot++) {
+		file = READ_ONCE(users->file[slot]);
+		flags = file ? READ_ONCE(file->flags) : 0;
+		if (flags & BIT(TRACE_EVENT_FILE_RECORD_TRIGGERS))
+			wanted |= event_file_wants_task(file, NULL);
+		else if (flags & BIT(TRACE_EVENT_FILE_TRIGGERS))
+			trace_triggers_before(file);
+	}
+	return wanted;
+}
+
+static bool event_users_have_triggers(const struct trace_event_users *users)
+{
+	struct trace_event_file *file;
+	unsigned int slot;
+
+	for (slot = 0; slot < users->nr; slot++) {
+		file = READ_ONCE(users->file[slot]);
+		if (file && READ_ONCE(file->flags) & BIT(TRACE_EVENT_FILE_TRIGGERS))
+			return true;
+	}
+	return false;
+}
+
+static noinline bool event_users_take(const struct trace_event_users *users)
+{
+	return event_users_next(users, 0) < users->nr || READ_ONCE(users->perf) ||
+	       event_users_have_triggers(users);
+}
 
 /**
  * trace_event_buffer_wanted - does anybody take records of an event now?
@@ -194,11 +235,25 @@ static noinline void *record_begin_one(struct trace_event_buffer *record, unsign
 	return NULL;
 }
 
-/* Begin the record for the first user that takes it. @slot: of the first instance, or users->nr */
-static void *record_begin_first(struct trace_event_buffer *record, unsigned int slot,
-				unsigned int count)
+/* Begin a record for triggers, in memory of its own. Those who take it get copies. */
+static void *record_begin_triggers(struct trace_event_buffer *record, unsigned int count)
+{
+	struct trace_entry *entry = record->size <= TRACE_SCRATCH_SIZE ? trace_scratch_get() : NULL;
+
+	if (!entry)
+		return NULL;
+	record->taker = record->users->nr;
+	record->file = NULL;
+	record->context = trace_context(count - PREEMPT_DISABLE_OFFSET);
+	trace_entry_init(entry, record->call->event.type, record->context);
+	return entry;
+}
+
+/* Begin the record for the first user that takes it. */
+static void *record_begin_first(struct trace_event_buffer *record, unsigned int count)
 {
 	struct trace_event_users *users = record->users;
+	unsigned int slot = event_users_next(users, 0);
 	struct trace_event_file *file;
 	void *entry;
 
@@ -219,9 +274,9 @@ static void *record_begin_first(struct trace_event_buffer *record, unsigned int 
 static noinline void *record_begin_many(struct trace_event_buffer *record, unsigned int size,
 					struct trace_event_users *users)
 {
-	unsigned int slot = event_users_next(users, 0), count = preempt_count();
+	unsigned int count = preempt_count();
 
-	if (size > U16_MAX || (slot == users->nr && !READ_ONCE(users->perf)))
+	if (size > U16_MAX)
 		return NULL;
 	record->recursion = record_enter(count);
 	if (record->recursion < 0)
@@ -229,7 +284,9 @@ static noinline void *record_begin_many(struct trace_event_buffer *record, unsig
 	record->size = size;
 	record->users = users;
 	record->regs = NULL;
-	record->entry = record_begin_first(record, slot, count);
+	record->entry = event_users_triggers(users) ? record_begin_triggers(record, count) : NULL;
+	if (!record->entry)
+		record->entry = record_begin_first(record, count);
 	if (record->entry)
 		return record->entry;
 	trace_recursion_leave(record->recursion);
@@ -307,7 +364,7 @@ notrace void *trace_event_buffer_reserve(struct trace_event_buffer *record, unsi
 	flags = READ_ONCE(file->flags);
 	if (likely(!flags))
 		return record_begin_one(record, size, file);
-	/* Whoever looks at one task asks this all the time. */
+	/* With set_event_pid, this is the usual answer. */
 	if (flags == BIT(TRACE_EVENT_FILE_PID_FILTER) && !trace_pids_allow(&file->tr->event_pids))
 		return NULL;
 	return record_begin_asking(record, size, users, file);
@@ -350,21 +407,45 @@ static bool record_copy(const struct trace_event_buffer *record, struct trace_ev
 	return true;
 }
 
-/* Give copies to the other users. */
+/* Run the triggers of an instance. Return those that act later. */
+static unsigned long record_triggers(const struct trace_event_buffer *record,
+				     struct trace_event_file *file)
+{
+	if (!(READ_ONCE(file->flags) & BIT(TRACE_EVENT_FILE_RECORD_TRIGGERS)) ||
+	    !event_file_wants_task(file, record->entry))
+		return 0;
+	return trace_triggers_record(file, record);
+}
+
+/* Give a record to an instance that has not made it, and run its triggers. Is it taken? */
+static bool record_give(const struct trace_event_buffer *record, struct trace_event_file *file)
+{
+	unsigned long later = record_triggers(record, file);
+	bool taken = event_file_is_on(file) && event_file_takes_now(file) &&
+		     event_file_takes_entry(file, record->entry) && record_copy(record, file);
+
+	if (later)
+		trace_triggers_after(file, record, later);
+	return taken;
+}
+
+/* Give the record to the other users. */
 static void record_copies(struct trace_event_buffer *record)
 {
 	struct trace_event_users *users = record->users;
 	struct trace_event_file *file;
+	bool taken = false;
 	unsigned int slot;
 
-	for (slot = event_users_next(users, 0); slot < users->nr;
-	     slot = event_users_next(users, slot + 1)) {
+	for (slot = 0; slot < users->nr; slot++) {
 		file = READ_ONCE(users->file[slot]);
-		if (slot != record->taker && file && event_file_takes_entry(file, record->entry))
-			record_copy(record, file);
+		if (slot != record->taker && file)
+			taken |= record_give(record, file);
 	}
 	if (record->regs || READ_ONCE(users->perf))
 		trace_event_perf_submit(record);
+	if (taken && !record->file && static_branch_unlikely(&trace_console_wanted))
+		trace_event_console(record);
 }
 
 /* Publish a record in the buffer of the instance that had it made there. */
@@ -390,16 +471,23 @@ static void record_commit_aside(struct trace_event_buffer *record)
 static void record_commit_many(struct trace_event_buffer *record)
 {
 	struct trace_event_file *file = record->file;
+	unsigned long later;
 
 	record_copies(record);
-	if (!file)
+	if (!file) {
+		if (!record->regs)
+			trace_scratch_put();
 		return;
+	}
+	later = record_triggers(record, file);
 	if (event_file_takes_entry(file, record->entry)) {
 		record_commit(record);
 		current->trace_recursion |= TRACE_TASK_RECORDED;
 	} else {
 		ring_buffer_fast_discard(event_file_buffer(file), record->entry, record->size);
 	}
+	if (later)
+		trace_triggers_after(file, record, later);
 }
 
 static noinline void record_commit_users(struct trace_event_buffer *record)

@@ -69,6 +69,7 @@ struct trace_event_file *trace_event_file_get(struct trace_array *tr,
 		return ERR_PTR(-ENOMEM);
 	file->call = call;
 	file->tr = tr;
+	INIT_LIST_HEAD(&file->triggers);
 	err = xa_err(xa_store(&tr->events->files, call->event.type, file, GFP_KERNEL));
 	if (err) {
 		kfree(file);
@@ -198,7 +199,7 @@ void trace_event_file_end(struct trace_event_file *file)
 	if (file->attached)
 		event_file_change(file, false, 0);
 	xa_erase(&file->tr->events->files, file->call->event.type);
-	trace_event_file_set_filter(file, NULL);
+	trace_event_file_end_filter(file);
 	trace_event_free(&file->rcu);
 }
 
@@ -219,7 +220,7 @@ void trace_event_files_end(struct trace_array *tr)
 	}
 	tracepoint_synchronize_unregister();
 	xa_for_each(&tr->events->files, number, file) {
-		trace_event_file_set_filter(file, NULL);
+		trace_event_file_end_filter(file);
 		kfree(file);
 	}
 	xa_destroy(&tr->events->files);

@@ -97,6 +97,18 @@ static int event_users_slot(const struct trace_event_users *users,
 	return -1;
 }
 
+/* Is there anything to do but to record in one instance? */
+static void event_users_update(struct trace_event_users *users)
+{
+	bool many = users->nr > 1 || users->perf;
+	unsigned int i;
+
+	for (i = 0; i < users->nr; i++)
+		many |= users->file[i] &&
+			users->file[i]->flags & BIT(TRACE_EVENT_FILE_TRIGGERS);
+	WRITE_ONCE(users->many, many);
+}
+
 /* Replace the users by an array with one more slot, empty. Attach the event if it had none. */
 static int event_users_grow(struct trace_event_call *call)
 {
@@ -246,7 +258,7 @@ int trace_event_users_add_perf(struct trace_event_call *call)
 		return err;
 	users = event_users(call);
 	WRITE_ONCE(users->perf, true);
-	WRITE_ONCE(users->many, true);
+	event_users_update(users);
 	return 0;
 }
 
@@ -261,6 +273,18 @@ void trace_event_users_remove_perf(struct trace_event_call *call)
 	struct trace_event_users *users = event_users(call);
 
 	WRITE_ONCE(users->perf, false);
-	WRITE_ONCE(users->many, users->nr > 1);
+	event_users_update(users);
 	event_users_removed(call);
+}
+
+/**
+ * trace_event_users_triggers - take notice of triggers in instances
+ * @call: the event; TRACE_EVENT_FILE_TRIGGERS of one of its users has changed
+ *
+ * Context: trace_event_mutex held.
+ */
+void trace_event_users_triggers(struct trace_event_call *call)
+{
+	if (event_users(call))
+		event_users_update(event_users(call));
 }

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Running the triggers of an event. This is called by record.c, in any context, with preemption
+ * off.
+ */
+#include <linux/bits.h>
+#include <linux/rculist.h>
+#include <linux/trace_events.h>
+
+#include "../events.h"
+#include "../filter/filter.h"
+#include "trigger.h"
+
+/* Run a trigger, unless that would change nothing, or it has run as often as it should. */
+static void trigger_run(const struct trace_event_file *file, struct trace_trigger *trigger,
+			const struct trace_event_buffer *record)
+{
+	const struct trace_trigger_command *command = trigger->command;
+
+	if (command->useful && !command->useful(file->tr, trigger->data))
+		return;
+	if (atomic_long_read(&trigger->count) != TRACE_TRIGGER_UNLIMITED &&
+	    atomic_long_dec_if_positive(&trigger->count) < 0)
+		return;
+	command->run(file->tr, trigger->data, record);
+}
+
+/**
+ * trace_triggers_before - run triggers that do not ask for the record
+ * @file: the event in the instance
+ *
+ * Context: that of a probe.
+ */
+void trace_triggers_before(struct trace_event_file *file)
+{
+	struct trace_trigger *trigger;
+
+	list_for_each_entry_rcu(trigger, &file->triggers, list, true)
+		trigger_run(file, trigger, NULL);
+}
+
+/**
+ * trace_triggers_record - run triggers with a complete record
+ * @file: the event in the instance
+ * @record: the record
+ *
+ * Context: that of a probe.
+ * Return: which triggers act after the record was recorded: a bit for each command, for
+ * trace_triggers_after().
+ */
+unsigned long trace_triggers_record(struct trace_event_file *file,
+				    const struct trace_event_buffer *record)
+{
+	struct trace_trigger *trigger;
+	unsigned long after = 0;
+
+	list_for_each_entry_rcu(trigger, &file->triggers, list, true) {
+		if (trigger->filter && !trace_filter_allows(trigger->filter, record->entry))
+			continue;
+		if (trigger->command->after)
+			after |= BIT(trigger->command - trace_trigger_commands);
+		else
+			trigger_run(file, trigger, record);
+	}
+	return after;
+}
+
+/**
+ * trace_triggers_after - run triggers that act after a record was recorded
+ * @file: the event in the instance
+ * @record: the record, which may be gone
+ * @which: from trace_triggers_record()
+ *
+ * Context: that of a probe.
+ */
+void trace_triggers_after(struct trace_event_file *file, const struct trace_event_buffer *record,
+			  unsigned long which)
+{
+	struct trace_trigger *trigger;
+
+	list_for_each_entry_rcu(trigger, &file->triggers, list, true) {
+		if (which & BIT(trigger->command - trace_trigger_commands))
+			trigger_run(file, trigger, record);
+	}
+}

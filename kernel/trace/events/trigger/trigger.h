@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Triggers: what an event does in an instance when it occurs.
+ *
+ * If no trigger of an event asks for the record, they run before there is one; what they switch
+ * holds for this event already. Otherwise all of them run when the record is complete. Some act
+ * after it was recorded, if it is.
+ */
+#ifndef _TRACE_EVENTS_TRIGGER_H
+#define _TRACE_EVENTS_TRIGGER_H
+
+#include <linux/atomic.h>
+#include <linux/list.h>
+#include <linux/rcupdate.h>
+#include <linux/types.h>
+
+struct event_filter;
+struct seq_file;
+struct trace_array;
+struct trace_event_buffer;
+struct trace_event_file;
+
+/**
+ * struct trace_trigger_command - a kind of trigger
+ * @name: its name
+ * @kind: an event has one trigger of each kind; of those with @parse, one for the same data
+ * @before: it can run without the record
+ * @after: with the record, it acts when that was recorded
+ * @parse: makes data of the arguments in *@text, which it advances behind what it takes, as
+ *	strsep() does; may sleep. Returns the data or ERR_PTR(). NULL: there are none
+ * @free: frees the data. NULL: nothing to free
+ * @show: prints the data as they are written. NULL: nothing to print
+ * @begin: called before the trigger is set; may sleep. NULL: nothing to prepare
+ * @end: undoes @begin, when the trigger does not run any more; may sleep
+ * @useful: would it change anything? If not, it is not run, and this does not count. NULL: always
+ * @run: runs it; any context, NMI included, with preemption off. @record: NULL before there is one
+ *
+ * All but @useful and @run are called with trace_event_mutex held.
+ */
+struct trace_trigger_command {
+	const char	*name;
+	const char	*kind;
+	bool		before;
+	bool		after;
+	void	*(*parse)(struct trace_array *tr, char **text);
+	void	(*free)(void *data);
+	void	(*show)(struct seq_file *m, const void *data);
+	int	(*begin)(struct trace_array *tr, void *data);
+	void	(*end)(struct trace_array *tr, void *data);
+	bool	(*useful)(struct trace_array *tr, void *data);
+	void	(*run)(struct trace_array *tr, void *data,
+		       const struct trace_event_buffer *record);
+};
+
+/* commands.c */
+extern const struct trace_trigger_command trace_trigger_commands[];
+
+/* struct trace_trigger.count */
+#define TRACE_TRIGGER_UNLIMITED	(-1L)
+
+/**
+ * struct trace_trigger - a trigger of an event in an instance
+ * @rcu: to free it; the first member
+ * @list: in trace_event_file::triggers
+ * @command: what it does
+ * @filter: which records it is for; NULL: all
+ * @count: how often it will still run; TRACE_TRIGGER_UNLIMITED
+ * @data: from @command->parse()
+ */
+struct trace_trigger {
+	struct rcu_head				rcu;
+	struct list_head			list;
+	const struct trace_trigger_command	*command;
+	struct event_filter			*filter;
+	atomic_long_t				count;
+	void					*data;
+};
+
+/* run.c */
+void trace_triggers_before(struct trace_event_file *file);
+unsigned long trace_triggers_record(struct trace_event_file *file,
+				    const struct trace_event_buffer *record);
+void trace_triggers_after(struct trace_event_file *file, const struct trace_event_buffer *record,
+			  unsigned long which);
+
+#endif /* _TRACE_EVENTS_TRIGGER_H */
