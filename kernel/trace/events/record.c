@@ -235,6 +235,10 @@ static noinline void *record_begin_one(struct trace_event_buffer *record, unsign
 	return NULL;
 }
 
+/* In trace_event_buffer::taker: the record is in memory of its own, for one instance or for all. */
+#define TAKER_ASIDE	UINT_MAX
+#define TAKER_TRIGGERS	(UINT_MAX - 1)
+
 /* Begin a record for triggers, in memory of its own. Those who take it get copies. */
 static void *record_begin_triggers(struct trace_event_buffer *record, unsigned int count)
 {
@@ -242,7 +246,7 @@ static void *record_begin_triggers(struct trace_event_buffer *record, unsigned i
 
 	if (!entry)
 		return NULL;
-	record->taker = record->users->nr;
+	record->taker = TAKER_TRIGGERS;
 	record->file = NULL;
 	record->context = trace_context(count - PREEMPT_DISABLE_OFFSET);
 	trace_entry_init(entry, record->call->event.type, record->context);
@@ -292,9 +296,6 @@ static noinline void *record_begin_many(struct trace_event_buffer *record, unsig
 	trace_recursion_leave(record->recursion);
 	return NULL;
 }
-
-/* In trace_event_buffer::taker: the record is in memory of its own. */
-#define TAKER_ASIDE	UINT_MAX
 
 /*
  * Begin a record in memory of its own, for an instance that looks at complete records: to take an
@@ -429,8 +430,8 @@ static bool record_give(const struct trace_event_buffer *record, struct trace_ev
 	return taken;
 }
 
-/* Give the record to the other users. */
-static void record_copies(struct trace_event_buffer *record)
+/* Give the record to the other users. Return true if an instance took it. */
+static bool record_copies(struct trace_event_buffer *record)
 {
 	struct trace_event_users *users = record->users;
 	struct trace_event_file *file;
@@ -444,15 +445,18 @@ static void record_copies(struct trace_event_buffer *record)
 	}
 	if (record->regs || READ_ONCE(users->perf))
 		trace_event_perf_submit(record);
-	if (taken && !record->file && static_branch_unlikely(&trace_console_wanted))
+	return taken;
+}
+
+static __always_inline void record_print(const struct trace_event_buffer *record)
+{
+	if (static_branch_unlikely(&trace_console_wanted))
 		trace_event_console(record);
 }
 
 /* Publish a record in the buffer of the instance that had it made there. */
 static __always_inline void record_commit(const struct trace_event_buffer *record)
 {
-	if (static_branch_unlikely(&trace_console_wanted))
-		trace_event_console(record);
 	record_publish(record, record->file->tr, record->entry, &record->claim);
 }
 
@@ -461,9 +465,8 @@ static void record_commit_aside(struct trace_event_buffer *record)
 {
 	struct trace_event_file *file = record->file;
 
-	if (event_file_takes_entry(file, record->entry) && record_copy(record, file) &&
-	    static_branch_unlikely(&trace_console_wanted))
-		trace_event_console(record);
+	if (event_file_takes_entry(file, record->entry) && record_copy(record, file))
+		record_print(record);
 	trace_scratch_put();
 }
 
@@ -471,19 +474,24 @@ static void record_commit_aside(struct trace_event_buffer *record)
 static void record_commit_many(struct trace_event_buffer *record)
 {
 	struct trace_event_file *file = record->file;
+	bool taken = record_copies(record);
 	unsigned long later;
 
-	record_copies(record);
 	if (!file) {
-		if (!record->regs)
+		if (taken)
+			record_print(record);
+		if (record->taker == TAKER_TRIGGERS)
 			trace_scratch_put();
 		return;
 	}
 	later = record_triggers(record, file);
 	if (event_file_takes_entry(file, record->entry)) {
+		record_print(record);
 		record_commit(record);
 		current->trace_recursion |= TRACE_TASK_RECORDED;
 	} else {
+		if (taken)
+			record_print(record);
 		ring_buffer_fast_discard(event_file_buffer(file), record->entry, record->size);
 	}
 	if (later)
@@ -511,6 +519,7 @@ notrace void trace_event_buffer_commit(struct trace_event_buffer *record)
 		record_commit_users(record);
 		return;
 	}
+	record_print(record);
 	record_commit(record);
 	record_leave(record);
 }

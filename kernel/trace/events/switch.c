@@ -144,7 +144,7 @@ static int event_file_change(struct trace_event_file *file, bool on, unsigned in
  */
 int trace_event_file_set(struct trace_event_file *file, bool on)
 {
-	if (!file->holders && trace_event_file_is_on(file) == on)
+	if (!file->holders && trace_event_file_is_on(file) == on && file->attached == on)
 		return 0;
 	return event_file_change(file, on, file->holders);
 }
@@ -160,7 +160,11 @@ int trace_event_file_set(struct trace_event_file *file, bool on)
  */
 int trace_event_file_hold(struct trace_event_file *file)
 {
-	return event_file_change(file, trace_event_file_is_on(file), file->holders + 1);
+	if (!file->attached)
+		return event_file_change(file, false, 1);
+	/* It may just be switched: do not touch the flag. */
+	file->holders++;
+	return 0;
 }
 
 /**
@@ -171,7 +175,10 @@ int trace_event_file_hold(struct trace_event_file *file)
  */
 void trace_event_file_release(struct trace_event_file *file)
 {
-	event_file_change(file, trace_event_file_is_on(file), file->holders - 1);
+	if (file->holders == 1 && !trace_event_file_is_on(file))
+		event_file_change(file, false, 0);
+	else
+		file->holders--;
 }
 
 /**

@@ -144,7 +144,7 @@ const struct trace_trigger_command trace_trigger_commands[] = {
 	{ .name = "traceoff", .kind = "trace", .after = true, .useful = trigger_trace_is_on,
 	  .run = trigger_traceoff },
 #ifdef CONFIG_TRACER_SNAPSHOT
-	{ .name = "snapshot", .kind = "snapshot", .before = true, .after = true,
+	{ .name = "snapshot", .kind = "snapshot", .before = true, .after = true, .waits = true,
 	  .begin = trigger_snapshot_begin, .end = trigger_snapshot_end, .run = trigger_snapshot },
 #endif
 #ifdef CONFIG_STACKTRACE

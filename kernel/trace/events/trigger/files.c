@@ -4,8 +4,8 @@
  *
  *	[!]COMMAND[:ARGUMENTS][:COUNT] [if FILTER]
  *
- * An event with triggers is attached also while it is off. Removing a trigger waits for nobody: it
- * is freed behind the probes that may still run it.
+ * An event with triggers is attached also while it is off. Removing a trigger waits for nobody, but
+ * for snapshot: it is freed behind the probes that may still run it.
  */
 #include <linux/bitops.h>
 #include <linux/ctype.h>
@@ -16,6 +16,7 @@
 #include <linux/seq_file.h>
 #include <linux/slab.h>
 #include <linux/string.h>
+#include <linux/tracepoint.h>
 
 #include "../../core/instance.h"
 #include "../events.h"
@@ -173,6 +174,8 @@ static void trigger_remove(struct trace_event_file *file, struct trace_trigger *
 	list_del_rcu(&trigger->list);
 	trigger_update(file);
 	trace_event_file_release(file);
+	if (command->waits)
+		tracepoint_synchronize_unregister();
 	if (command->end)
 		command->end(file->tr, trigger->data);
 	trigger_free_data(command, trigger->data);

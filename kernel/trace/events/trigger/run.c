@@ -35,8 +35,11 @@ void trace_triggers_before(struct trace_event_file *file)
 {
 	struct trace_trigger *trigger;
 
-	list_for_each_entry_rcu(trigger, &file->triggers, list, true)
-		trigger_run(file, trigger, NULL);
+	list_for_each_entry_rcu(trigger, &file->triggers, list, true) {
+		/* The flags may not yet tell of one that was just added or removed. */
+		if (!trigger->filter && trigger->command->before)
+			trigger_run(file, trigger, NULL);
+	}
 }
 
 /**

@@ -26,12 +26,13 @@ struct trace_event_file;
  * @kind: an event has one trigger of each kind; of those with @parse, one for the same data
  * @before: it can run without the record
  * @after: with the record, it acts when that was recorded
+ * @waits: when it is removed, @end waits until it does not run any more
  * @parse: makes data of the arguments in *@text, which it advances behind what it takes, as
  *	strsep() does; may sleep. Returns the data or ERR_PTR(). NULL: there are none
  * @free: frees the data. NULL: nothing to free
  * @show: prints the data as they are written. NULL: nothing to print
  * @begin: called before the trigger is set; may sleep. NULL: nothing to prepare
- * @end: undoes @begin, when the trigger does not run any more; may sleep
+ * @end: undoes @begin; may sleep. Without @waits, the trigger may still run for a while
  * @useful: would it change anything? If not, it is not run, and this does not count. NULL: always
  * @run: runs it; any context, NMI included, with preemption off. @record: NULL before there is one
  *
@@ -42,6 +43,7 @@ struct trace_trigger_command {
 	const char	*kind;
 	bool		before;
 	bool		after;
+	bool		waits;
 	void	*(*parse)(struct trace_array *tr, char **text);
 	void	(*free)(void *data);
 	void	(*show)(struct seq_file *m, const void *data);
