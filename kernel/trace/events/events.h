@@ -219,6 +219,8 @@ bool trace_event_matches(const struct trace_event_match *match,
 int trace_events_set(struct trace_array *tr, const struct trace_event_match *match, bool on);
 int trace_events_set_word(struct trace_array *tr, char *word);
 struct trace_event_call *trace_event_find(const char *system, const char *event);
+struct trace_event_file *trace_event_file_by_name(struct trace_array *tr, const char *system,
+						  const char *event);
 
 /* wait.c */
 int trace_event_wait_add(struct trace_array *tr, const struct trace_event_match *match);

@@ -204,13 +204,22 @@ struct trace_event_call *trace_event_find(const char *system, const char *event)
 	return try_module_get(call->module) ? call : ERR_PTR(-EBUSY);
 }
 
-static struct trace_event_file *event_file_by_name(struct trace_array *tr, const char *system,
-						   const char *event)
+/**
+ * trace_event_file_by_name - find an event in an instance by its name, and keep its module
+ * @tr: the instance
+ * @system: the event's system
+ * @event: its name
+ *
+ * Context: may sleep; trace_event_mutex held.
+ * Return: the event in the instance, whose module must be put; -EINVAL if it has no such event;
+ * -EBUSY if the event's module is being unloaded; -ENOMEM.
+ */
+struct trace_event_file *trace_event_file_by_name(struct trace_array *tr, const char *system,
+						  const char *event)
 {
 	struct trace_event_file *file;
 	struct trace_event_call *call;
 
-	guard(mutex)(&trace_event_mutex);
 	call = trace_event_find(system, event);
 	if (IS_ERR(call))
 		return ERR_CAST(call);
@@ -240,7 +249,8 @@ struct trace_event_file *trace_get_event_file(const char *instance, const char *
 
 	if (!tr)
 		return ERR_PTR(-ENOENT);
-	file = event_file_by_name(tr, system, event);
+	scoped_guard(mutex, &trace_event_mutex)
+		file = trace_event_file_by_name(tr, system, event);
 	if (IS_ERR(file))
 		trace_array_put(tr);
 	return file;

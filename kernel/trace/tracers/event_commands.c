@@ -40,21 +40,12 @@ static void event_disable(struct trace_array *tr, void *data, unsigned long pare
 static void *event_parse(struct trace_array *tr, char **text)
 {
 	char *system = strsep(text, ":"), *event = strsep(text, ":");
-	struct trace_event_call *call;
-	struct trace_event_file *file;
 
 	/* Behind the last colon there is a count. */
 	if (!system || !event || (*text && !**text))
 		return ERR_PTR(-EINVAL);
 	guard(mutex)(&trace_event_mutex);
-	call = trace_event_find(system, event);
-	if (IS_ERR(call))
-		return call;
-	file = trace_event_file_get(tr, call);
-	if (!IS_ERR(file))
-		return file;
-	module_put(call->module);
-	return PTR_ERR(file) == -ENOENT ? ERR_PTR(-EINVAL) : ERR_CAST(file);
+	return trace_event_file_by_name(tr, system, event);
 }
 
 static void event_free(void *data)

@@ -94,19 +94,10 @@ static void trigger_event_disable(struct trace_array *tr, void *data,
 static void *trigger_event_parse(struct trace_array *tr, char **text)
 {
 	char *system = strsep(text, ":"), *event = strsep(text, ":");
-	struct trace_event_call *call;
-	struct trace_event_file *file;
 
 	if (!system || !event)
 		return ERR_PTR(-EINVAL);
-	call = trace_event_find(system, event);
-	if (IS_ERR(call))
-		return call;
-	file = trace_event_file_get(tr, call);
-	if (!IS_ERR(file))
-		return file;
-	module_put(call->module);
-	return PTR_ERR(file) == -ENOENT ? ERR_PTR(-EINVAL) : ERR_CAST(file);
+	return trace_event_file_by_name(tr, system, event);
 }
 
 static void trigger_event_free(void *data)
