@@ -221,6 +221,8 @@ int trace_events_set_word(struct trace_array *tr, char *word);
 struct trace_event_call *trace_event_find(const char *system, const char *event);
 struct trace_event_file *trace_event_file_by_name(struct trace_array *tr, const char *system,
 						  const char *event);
+struct trace_span trace_event_word(struct trace_line *line);
+void *trace_event_file_parse(struct trace_array *tr, struct trace_line *line);
 
 /* wait.c */
 int trace_event_wait_add(struct trace_array *tr, const struct trace_event_match *match);

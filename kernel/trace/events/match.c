@@ -7,9 +7,12 @@
  *	WORD:mod:MODULE	of these only those of a module, which may be loaded later
  *	!WORD		switch them off
  */
+#include <linux/cleanup.h>
+#include <linux/ctype.h>
 #include <linux/err.h>
 #include <linux/export.h>
 #include <linux/module.h>
+#include <linux/slab.h>
 #include <linux/string.h>
 #include <linux/trace.h>
 
@@ -228,6 +231,50 @@ struct trace_event_file *trace_event_file_by_name(struct trace_array *tr, const 
 		return file;
 	module_put(call->module);
 	return PTR_ERR(file) == -ENOENT ? ERR_PTR(-EINVAL) : file;
+}
+
+/**
+ * trace_event_word - take a word of a line
+ * @line: the line
+ *
+ * Context: any.
+ * Return: the characters up to a colon or to white space; an empty span if that is next.
+ */
+struct trace_span trace_event_word(struct trace_line *line)
+{
+	struct trace_span none = { .text = line->rest };
+
+	return isspace(*line->rest) ? none : trace_line_until(line, ": \t\n");
+}
+
+/**
+ * trace_event_file_parse - take SYSTEM:EVENT, and keep the event's module
+ * @tr: the instance that has the event
+ * @line: the line; gets an error if there is no such event
+ *
+ * Context: may sleep; trace_event_mutex held.
+ * Return: as trace_event_file_by_name().
+ */
+void *trace_event_file_parse(struct trace_array *tr, struct trace_line *line)
+{
+	struct trace_span system = trace_event_word(line), event;
+	struct trace_event_file *file;
+
+	if (*line->rest != ':')
+		return ERR_PTR(trace_line_fail(line, -EINVAL, "Expecting SYSTEM:EVENT",
+					       system.text));
+	line->rest++;
+	event = trace_event_word(line);
+
+	char *system_name __free(kfree) = kmemdup_nul(system.text, system.len, GFP_KERNEL);
+	char *event_name __free(kfree) = kmemdup_nul(event.text, event.len, GFP_KERNEL);
+
+	if (!system_name || !event_name)
+		return ERR_PTR(-ENOMEM);
+	file = trace_event_file_by_name(tr, system_name, event_name);
+	if (file == ERR_PTR(-EINVAL))
+		trace_line_fail(line, -EINVAL, "Event not found", system.text);
+	return file;
 }
 
 /**

@@ -15,13 +15,13 @@
 #include <linux/atomic.h>
 #include <linux/err.h>
 #include <linux/ftrace.h>
-#include <linux/kstrtox.h>
 #include <linux/mm.h>
 #include <linux/seq_file.h>
 #include <linux/slab.h>
 #include <linux/string.h>
 #include <linux/workqueue.h>
 
+#include "../lib/line.h"
 #include "dispatch.h"
 #include "filter.h"
 #include "match.h"
@@ -90,12 +90,12 @@ void ftrace_register_commands(struct ftrace_command *rows, unsigned int nr)
 		list_add_tail(&rows[i].list, &command_list);
 }
 
-static const struct ftrace_command *find_command(const char *name)
+static const struct ftrace_command *find_command(struct trace_span name)
 {
 	const struct ftrace_command *command;
 
 	list_for_each_entry(command, &command_list, list)
-		if (!strcmp(command->name, name))
+		if (trace_span_is(&name, command->name))
 			return command;
 	return NULL;
 }
@@ -391,62 +391,78 @@ static int leave_probes(const struct probe_kind *kind, const char *func, struct 
 	return ret < 0 ? ret : left ? 0 : -EINVAL;
 }
 
-/*
- * Find the command, and make its data. @params is the text behind the command's name; it is set to
- * the text that the command's parse() left, which is a count if it is not empty.
- */
-static int parse_kind(struct probe_kind *kind, const char *name, char **params)
+static void *parse_data(const struct probe_kind *kind, struct trace_line *line)
 {
+	void *data = kind->command->parse(kind->tr, line);
+
+	if (IS_ERR(data) || !trace_line_take(line, ":") || !trace_line_ends(line))
+		return data;
+	trace_line_fail(line, -EINVAL, "Missing count", line->rest);
+	kind->command->free(data);
+	return ERR_PTR(-EINVAL);
+}
+
+/* COMMAND[:PARAMETERS]: find the command, and make its data. A count is left in the line. */
+static int parse_kind(struct probe_kind *kind, struct trace_line *line)
+{
+	struct trace_span name = trace_line_until(line, ":");
 	const struct ftrace_command *command = find_command(name);
 
 	if (!command)
-		return -EINVAL;
+		return trace_line_fail(line, -EINVAL, "Unknown command", name.text);
+	trace_line_take(line, ":");
 	kind->command = command;
-	if (*params && !**params)
-		*params = NULL;
-	kind->data = command->parse ? command->parse(kind->tr, params) : NULL;
+	kind->data = command->parse ? parse_data(kind, line) : NULL;
 	if (IS_ERR(kind->data))
 		return PTR_ERR(kind->data);
-	kind->counted = command->times ? command->times > 0 : *params && **params;
+	kind->counted = command->times ? command->times > 0 : !trace_line_ends(line);
 	return 0;
 }
 
 /* Parse COUNT[:ANYTHING]. Without a number, there is no limit. */
-static int parse_times(const struct probe_kind *kind, char *text, long *times)
+static int parse_times(const struct probe_kind *kind, struct trace_line *line, long *times)
 {
-	char *number = strsep(&text, ":");
+	const char *at = line->rest;
+	u64 value;
+	int err;
 
 	*times = kind->command->times ?: FTRACE_COMMAND_UNLIMITED;
-	if (kind->command->times || !number || !*number)
+	if (kind->command->times || *at == ':' || !*at)
 		return 0;
-	return kstrtoul(number, 0, (unsigned long *)times);
+	err = trace_line_number(line, &value);
+	if (!err && *line->rest && *line->rest != ':')
+		err = -EINVAL;
+	if (err)
+		return trace_line_fail(line, err == -ENOENT ? -EINVAL : err, "Invalid count", at);
+	*times = value;
+	return 0;
 }
 
 /**
  * ftrace_add_command - add a command: FUNC:COMMAND[:PARAMETERS][:COUNT] was written
  * @tr: the instance to whose set_ftrace_filter it was written
  * @func: FUNC, as for ftrace_match_word()
- * @name: COMMAND
- * @params: the text behind COMMAND, which is modified; or NULL. Empty text after a colon is no
- *	count
+ * @line: the rest is the text behind "FUNC:". Empty text after a colon is no count
  *
  * Context: process context, may sleep; ftrace_lock not held.
  * Return: 0; -EINVAL if there is no such command or function, or if each function has it already;
  * -EINVAL or -ERANGE for a bad count; -ENOMEM; or an error of register_ftrace_function(), or of the
- * command's parse() or begin().
+ * command's parse() or begin(). If the text is at fault, @line has an error.
  */
-int ftrace_add_command(struct trace_array *tr, const char *func, const char *name, char *params)
+int ftrace_add_command(struct trace_array *tr, const char *func, struct trace_line *line)
 {
 	struct probe_kind kind = { .tr = tr };
 	long times;
 	int err;
 
 	guard(mutex)(&probes_lock);
-	err = parse_kind(&kind, name, &params);
+	err = parse_kind(&kind, line);
 	if (err)
 		return err;
 	end_empty();
-	err = parse_times(&kind, params, &times) ?: add_probe(&kind, func, times);
+	err = parse_times(&kind, line, &times) ?: add_probe(&kind, func, times);
+	if (err == -EINVAL)
+		trace_line_fail(line, err, "No function, or all have the command", line->text);
 	if (err)
 		free_data(&kind);
 	return err;
@@ -456,28 +472,29 @@ int ftrace_add_command(struct trace_array *tr, const char *func, const char *nam
  * ftrace_remove_command - remove a command: !FUNC:COMMAND[:PARAMETERS][:COUNT] was written
  * @tr: the instance to whose set_ftrace_filter it was written
  * @func: FUNC, as for ftrace_match_word(); empty: all functions
- * @name: COMMAND
- * @params: the text behind COMMAND, which is modified; or NULL. With a count, remove commands that
- *	have any count; without a count, remove commands that have none
+ * @line: the rest is the text behind "FUNC:". With a count, remove commands that have any count;
+ *	without a count, remove commands that have none
  *
  * Context: process context, may sleep; ftrace_lock not held.
  * Return: 0; -ENODEV if no function has this command; -EINVAL if only functions that do not match
- * @func have it, or if there is no command @name; -ENOMEM, after which some of the functions may
- * have lost the command; or an error of the command's parse().
+ * @func have it, or if there is no such command; -ENOMEM, after which some of the functions may
+ * have lost the command; or an error of the command's parse(). If the text is at fault, @line has
+ * an error.
  */
-int ftrace_remove_command(struct trace_array *tr, const char *func, const char *name,
-			  char *params)
+int ftrace_remove_command(struct trace_array *tr, const char *func, struct trace_line *line)
 {
 	struct probe_kind kind = { .tr = tr };
 	LIST_HEAD(gone);
 	int err;
 
 	guard(mutex)(&probes_lock);
-	err = parse_kind(&kind, name, &params);
+	err = parse_kind(&kind, line);
 	if (err)
 		return err;
 	end_empty();
 	err = leave_probes(&kind, func, &gone);
+	if (err == -EINVAL || err == -ENODEV)
+		trace_line_fail(line, err, "No such function has the command", line->text);
 	end_probes(&gone);
 	free_data(&kind);
 	return err;

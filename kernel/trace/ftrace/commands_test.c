@@ -7,12 +7,14 @@
 #include <linux/array_size.h>
 #include <linux/err.h>
 #include <linux/init.h>
+#include <linux/minmax.h>
 #include <linux/module.h>
 #include <linux/moduleparam.h>
 #include <linux/seq_file.h>
 #include <linux/slab.h>
 #include <linux/string.h>
 
+#include "../lib/line.h"
 #include "filter.h"
 #include "ftrace.h"
 #include "names.h"
@@ -67,19 +69,19 @@ module_param(key_freed, uint, 0444);
 /* The data that were made last. */
 static struct key_data *key_newest;
 
-static void *key_parse(struct trace_array *tr, char **text)
+static void *key_parse(struct trace_array *tr, struct trace_line *line)
 {
-	const char *key = strsep(text, ":");
+	struct trace_span key = trace_line_until(line, ":");
 	struct key_data *data;
 
-	if (!key || !*key || (*text && !**text))
-		return ERR_PTR(-EINVAL);
-	if (!strcmp(key, "busy"))
+	if (!key.len)
+		return ERR_PTR(trace_line_fail(line, -EINVAL, "Missing key", key.text));
+	if (trace_span_is(&key, "busy"))
 		return ERR_PTR(-EBUSY);
 	data = kzalloc(sizeof(*data), GFP_KERNEL);
 	if (!data)
 		return ERR_PTR(-ENOMEM);
-	strscpy(data->key, key);
+	memcpy(data->key, key.text, min(key.len, sizeof(data->key) - 1));
 	key_made++;
 	key_newest = data;
 	return data;
@@ -124,18 +126,29 @@ static struct ftrace_command command_rows[] = {
 
 FTRACE_COMMANDS(command_rows);
 
+/* What was wrong with the last line, and where. */
+static const char *command_error;
+static unsigned int command_error_at;
+
 /* Add "func:command[:parameters][:count]"; with "!" in front, remove it. */
 static int command_for(struct trace_array *tr, const char *word)
 {
-	bool remove = *word == '!';
-	char text[64], *rest = text, *func, *name;
+	struct trace_line line;
+	struct trace_span span;
+	char func[32] = "";
+	bool remove;
+	int err;
 
-	strscpy(text, word + remove);
-	func = strsep(&rest, ":");
-	name = strsep(&rest, ":");
-	if (remove)
-		return ftrace_remove_command(tr, func, name, rest);
-	return ftrace_add_command(tr, func, name, rest);
+	trace_line_init(&line, word);
+	remove = trace_line_take(&line, "!");
+	span = trace_line_until(&line, ":");
+	memcpy(func, span.text, min(span.len, sizeof(func) - 1));
+	trace_line_take(&line, ":");
+	err = remove ? ftrace_remove_command(tr, func, &line) :
+		       ftrace_add_command(tr, func, &line);
+	command_error = line.error;
+	command_error_at = line.error_at;
+	return err;
 }
 
 static int do_command(const char *word)
@@ -269,6 +282,36 @@ static void commands_say_no(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, lines_of(INSTANCE(0)), 0);
 }
 
+/* The caret is under the "^" of @word, which is not part of it. */
+static void expect_refused(struct kunit *test, const char *word, const char *error)
+{
+	char text[64];
+	unsigned int at = strchr(word, '^') - word;
+
+	snprintf(text, sizeof(text), "%.*s%s", at, word, word + at + 1);
+	KUNIT_EXPECT_LT_MSG(test, do_command(text), 0, "%s", text);
+	KUNIT_EXPECT_STREQ_MSG(test, command_error, error, "%s", text);
+	KUNIT_EXPECT_EQ_MSG(test, command_error_at, at, "%s", text);
+}
+
+static void commands_say_why(struct kunit *test)
+{
+	expect_refused(test, "vfs_rmdir:^kunit_nosuch", "Unknown command");
+	expect_refused(test, "!vfs_rmdir:^kunit_nosuch:3", "Unknown command");
+	expect_refused(test, "vfs_rmdir:^", "Unknown command");
+	expect_refused(test, "vfs_rmdir:kunit:^x", "Invalid count");
+	expect_refused(test, "vfs_rmdir:kunit:^1x", "Invalid count");
+	expect_refused(test, "vfs_rmdir:kunit_key:^", "Missing key");
+	expect_refused(test, "vfs_rmdir:kunit_key:^:3", "Missing key");
+	expect_refused(test, "vfs_rmdir:kunit_key:a:^", "Missing count");
+	expect_refused(test, "vfs_rmdir:kunit_key:a:^x", "Invalid count");
+	expect_refused(test, "^nosuch_function:kunit", "No function, or all have the command");
+	expect_refused(test, "^!vfs_rmdir:kunit", "No such function has the command");
+	refuse = true;
+	KUNIT_EXPECT_EQ(test, -EPERM, do_command("vfs_rmdir:kunit"));
+	KUNIT_EXPECT_NULL(test, command_error);
+}
+
 /* The text of line @nr of the file. */
 static const char *line_of(struct kunit *test, unsigned long nr)
 {
@@ -370,6 +413,7 @@ static struct kunit_case commands_test_cases[] = {
 	KUNIT_CASE(commands_overlap),
 	KUNIT_CASE(commands_end),
 	KUNIT_CASE(commands_say_no),
+	KUNIT_CASE(commands_say_why),
 	KUNIT_CASE(parameters_are_parsed),
 	KUNIT_CASE(parameters_are_listed),
 	KUNIT_CASE(parameters_make_kinds),

@@ -22,9 +22,8 @@ void ftrace_boot_filters(void);
 
 void ftrace_filter_files_forget(unsigned long start, unsigned long end);
 
-int ftrace_add_command(struct trace_array *tr, const char *func, const char *name, char *params);
-int ftrace_remove_command(struct trace_array *tr, const char *func, const char *name,
-			  char *params);
+int ftrace_add_command(struct trace_array *tr, const char *func, struct trace_line *line);
+int ftrace_remove_command(struct trace_array *tr, const char *func, struct trace_line *line);
 void ftrace_end_empty_commands(void);
 unsigned long ftrace_command_lines(const struct trace_array *tr);
 void ftrace_show_command(struct seq_file *m, struct ftrace_names *names,

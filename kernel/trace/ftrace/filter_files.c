@@ -11,12 +11,16 @@
  * close(). This file also has the code for set_graph_function and set_graph_notrace, which take
  * fewer kinds of words.
  */
+#include <linux/cleanup.h>
 #include <linux/ctype.h>
 #include <linux/list.h>
 #include <linux/module.h>
 #include <linux/sched/signal.h>
 #include <linux/seq_file.h>
+#include <linux/slab.h>
+#include <linux/string.h>
 
+#include "../lib/line.h"
 #include "../lib/parser.h"
 #include "dispatch.h"
 #include "filter.h"
@@ -281,33 +285,49 @@ static int take_module(struct filter_file *f, const char *func, const char *modu
 	return ftrace_deferred_add(&f->set.deferred, func, module);
 }
 
-/* Execute FUNC:COMMAND[:PARAMETERS]. */
-static int do_command(struct filter_file *f, char *word)
-{
-	struct trace_array *tr = filter_instance(f);
-	bool remove = *word == '!';
-	char *func, *command;
+void (*ftrace_command_refused)(struct trace_array *tr, const struct trace_line *line);
 
-	if (!tr)
-		return -EINVAL;
-	word += remove;
-	func = strsep(&word, ":");
-	command = strsep(&word, ":");
-	if (!strcmp(command, "mod"))
-		return take_module(f, func, word, remove);
-	if (f->side != FTRACE_FILTER)
-		return -EINVAL;
-	if (remove)
-		return ftrace_remove_command(tr, func, command, word);
-	return ftrace_add_command(tr, func, command, word);
+/* FUNC:mod[:MODULE]? Then *@module is MODULE, or NULL. @line: behind "FUNC:" */
+static bool word_of_module(const struct trace_line *line, const char **module)
+{
+	struct trace_line ahead = *line;
+	struct trace_span name = trace_line_until(&ahead, ":");
+
+	*module = *ahead.rest ? ahead.rest + 1 : NULL;
+	return trace_span_is(&name, "mod");
 }
 
-static int take_command(struct filter_file *f, char *word, size_t *taken)
+static int take_command(struct filter_file *f, struct trace_line *line)
 {
-	size_t len = strlen(word) + 1;
-	int err = do_command(f, word);
+	bool remove = trace_line_take(line, "!");
+	struct trace_span word = trace_line_until(line, ":");
+	const char *func __free(kfree) = kmemdup_nul(word.text, word.len, GFP_KERNEL);
+	const char *module;
 
-	*taken = err ? 0 : len;
+	if (!func)
+		return -ENOMEM;
+	trace_line_take(line, ":");
+	if (word_of_module(line, &module))
+		return take_module(f, func, module, remove);
+	if (f->side != FTRACE_FILTER)
+		return trace_line_fail(line, -EINVAL, "No commands here", line->rest);
+	if (remove)
+		return ftrace_remove_command(filter_instance(f), func, line);
+	return ftrace_add_command(filter_instance(f), func, line);
+}
+
+/* Take FUNC:COMMAND[:PARAMETERS], or FUNC:mod:MODULE. */
+static int take_with_colon(struct filter_file *f, const char *word, size_t *taken)
+{
+	struct trace_array *tr = filter_instance(f);
+	struct trace_line line;
+	int err;
+
+	trace_line_init(&line, word);
+	err = tr ? take_command(f, &line) : -EINVAL;
+	if (line.error && ftrace_command_refused)
+		ftrace_command_refused(tr, &line);
+	*taken = err ? 0 : strlen(word) + 1;
 	return err;
 }
 
@@ -343,7 +363,7 @@ static int take_words(void *data, char *text, size_t len, size_t *taken)
 		else if (names)
 			err = take_names(f, text + *taken, names, &done);
 		else
-			err = take_command(f, text + *taken, &done);
+			err = take_with_colon(f, text + *taken, &done);
 	}
 	if (*taken)
 		f->changed = true;

@@ -12,6 +12,7 @@
 #include <linux/preempt.h>
 
 struct trace_array;
+struct trace_line;
 
 /*
  * The ops of the top instance, whose sites set_ftrace_filter and boot parameters select. Its owner
@@ -156,9 +157,9 @@ void ftrace_graph_forget_calls(struct fgraph_ops *gops);
  *
  * @tr is the instance in whose set_ftrace_filter the command was written.
  *
- * @parse gets in *@text the text behind "COMMAND:", or NULL, and advances it behind what it takes,
- * as strsep() does. It may modify the text, and may sleep. It returns the data, or ERR_PTR() for
- * the writer. It is also called when a command is removed: commands with the same data are removed.
+ * @parse takes the parameters from @line, which begins behind "COMMAND:". It may sleep. It returns
+ * the data, or ERR_PTR() for the writer, and notes in @line what is wrong there. It is also called
+ * when a command is removed: commands with the same data are removed.
  * @free is called once for each data that @parse has returned, so data can hold references that
  * the command needs while it is set, as to a module. Functions that a word names run the command
  * with the data of that word. A function has at most one command with the same data with a count,
@@ -174,7 +175,7 @@ struct ftrace_command {
 	const char		*name;
 	const char		*parameters;
 	long			times;
-	void	*(*parse)(struct trace_array *tr, char **text);
+	void	*(*parse)(struct trace_array *tr, struct trace_line *line);
 	bool	(*same)(const void *data, const void *other);
 	void	(*show)(struct seq_file *m, const void *data);
 	void	(*free)(void *data);
@@ -185,6 +186,9 @@ struct ftrace_command {
 };
 
 #ifdef CONFIG_DYNAMIC_FTRACE
+/* Called for a line with a command that was refused; may sleep. NULL: nobody wants to know */
+extern void (*ftrace_command_refused)(struct trace_array *tr, const struct trace_line *line);
+
 void ftrace_register_commands(struct ftrace_command *commands, unsigned int nr);
 void ftrace_show_command_names(struct seq_file *m);
 void ftrace_end_commands(struct trace_array *tr);

@@ -16,6 +16,7 @@
 #include "../core/record.h"
 #include "../core/snapshot.h"
 #include "../ftrace/ftrace.h"
+#include "../lib/line.h"
 
 static bool is_on(struct trace_array *tr, void *data)
 {
@@ -95,8 +96,14 @@ static struct trace_instance_ops commands_instance_ops = {
 	.goes	= ftrace_end_commands,
 };
 
+static void command_refused(struct trace_array *tr, const struct trace_line *line)
+{
+	trace_log_error(tr, "set_ftrace_filter", line->text, line->error, line->error_at);
+}
+
 static int __init commands_init(void)
 {
+	ftrace_command_refused = command_refused;
 	trace_readme_commands = ftrace_show_command_names;
 	return trace_instance_subscribe(&commands_instance_ops);
 }

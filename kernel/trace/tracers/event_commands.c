@@ -7,11 +7,9 @@
  * in set_ftrace_filter switch an event when a function is called, in the instance of the file.
  */
 #include <linux/array_size.h>
-#include <linux/err.h>
 #include <linux/init.h>
 #include <linux/module.h>
 #include <linux/seq_file.h>
-#include <linux/string.h>
 
 #include "../events/events.h"
 #include "../ftrace/ftrace.h"
@@ -36,16 +34,11 @@ static void event_disable(struct trace_array *tr, void *data, unsigned long pare
 	trace_event_file_set_soft(data, false);
 }
 
-/* SYSTEM:EVENT. The event's module is kept until event_free(). */
-static void *event_parse(struct trace_array *tr, char **text)
+/* The event's module is kept until event_free(). */
+static void *event_parse(struct trace_array *tr, struct trace_line *line)
 {
-	char *system = strsep(text, ":"), *event = strsep(text, ":");
-
-	/* Behind the last colon there is a count. */
-	if (!system || !event || (*text && !**text))
-		return ERR_PTR(-EINVAL);
 	guard(mutex)(&trace_event_mutex);
-	return trace_event_file_by_name(tr, system, event);
+	return trace_event_file_parse(tr, line);
 }
 
 static void event_free(void *data)
