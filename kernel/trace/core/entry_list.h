@@ -15,9 +15,9 @@
  *	HIDDEN(type, name)	tools are not told of it
  *
  * ENTRY_TYPE is a row of enum trace_entry_number, a directory events/ftrace/NAME with the files
- * FILE_FORMAT, which describes the struct, and FILE_ID, which has the number, and what prints an
- * entry: for tools, PRINT(format, arguments); in the kernel, functions of output/. The last of
- * them may be left out: "type: NUMBER" is printed then.
+ * FILE_FORMAT, which describes the struct, FILE_ID, which has the number, and FILE_TRIGGER, and what
+ * prints an entry: for tools, PRINT(format, arguments); in the kernel, functions of output/. The
+ * last of them may be left out: "type: NUMBER" is printed then.
  *
  *	PRINTERS(text, raw, hex, bin)
  *	MESSAGE_PRINTERS(message, text, raw, hex, bin)	message: for the option printk-msg-only
@@ -98,7 +98,7 @@ ENTRY_TYPE(TRACE_STACK, 4, kernel_stack, FILE_FORMAT, stack_entry,
 ENTRY_STRUCT(print_entry,
 	FIELD(unsigned long,		ip)
 	TAIL(char,			buf))
-ENTRY_TYPE(TRACE_PRINT, 5, print, FILE_FORMAT | FILE_ID, print_entry,
+ENTRY_TYPE(TRACE_PRINT, 5, print, FILE_FORMAT | FILE_ID | FILE_TRIGGER, print_entry,
 	PRINT("%ps: %s", (void *)REC->ip, REC->buf),
 	MESSAGE_PRINTERS(print_message, print_text, print_raw))
 

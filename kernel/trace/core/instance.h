@@ -32,6 +32,7 @@
 #include "pids.h"
 
 struct dentry;
+struct print_entry;
 struct trace_array;
 struct trace_error_log;
 struct trace_event_instance;
@@ -79,6 +80,20 @@ struct trace_scope {
 };
 
 /**
+ * typedef trace_marker_taker - is given the text that was written to trace_marker, to record it
+ * @tr: the instance
+ * @entry: a complete record, but for a newline at the end; TRACE_MARKER_MAX bytes, 0 behind the text
+ * @count: characters of the text
+ * @caller: who called the function that writes markers
+ *
+ * Calls trace_marker_record(). May sleep.
+ *
+ * Return: as trace_marker_record().
+ */
+typedef int trace_marker_taker(struct trace_array *tr, struct print_entry *entry, size_t count,
+			       unsigned long caller);
+
+/**
  * struct trace_array - an instance: a buffer, and the settings of what is recorded into it
  * @array_buffer: the buffer; its pointer is the first member that recording loads
  * @options: bit n is set if option n of enum trace_option_number is on
@@ -104,6 +119,7 @@ struct trace_scope {
  * @systems: systems whose trace events it has, separated by commas or blanks; NULL: all
  * @options_dir: the directory options/; NULL before tracefs exists
  * @events: what it has of trace events; see ../events/events.h
+ * @marker_taker: called for each text in trace_marker; NULL: it is only recorded
  * @scopes: scopes[0] is the whole instance, scopes[1 + n] is its CPU n
  */
 struct trace_array {
@@ -132,6 +148,7 @@ struct trace_array {
 	const char		*systems;
 	struct dentry		*options_dir;
 	struct trace_event_instance *events;
+	trace_marker_taker	*marker_taker;
 	struct trace_scope	scopes[];
 };
 

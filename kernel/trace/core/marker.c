@@ -9,21 +9,15 @@
 #include <linux/fs.h>
 #include <linux/init.h>
 #include <linux/instruction_pointer.h>
-#include <linux/sizes.h>
 #include <linux/slab.h>
 #include <linux/uaccess.h>
 
 #include "files.h"
 #include "instance.h"
 #include "internal.h"
+#include "marker.h"
 #include "record.h"
 #include "tracer.h"
-
-/*
- * The largest record that fits into a sub-buffer of 4 KB, beside its header and the event's. Larger
- * sub-buffers get no larger records, so that the text of an entry fits into a trace_seq.
- */
-#define MARKER_RECORD_MAX	(SZ_4K - 24)
 
 /* What is recorded if the user's memory cannot be read. */
 #define FAULTED		"<faulted>"
@@ -95,6 +89,55 @@ static int marker_record(const struct marker *marker, const char __user *ubuf,
 	return 0;
 }
 
+static struct marker marker_of_text(struct trace_array *tr, unsigned int context, unsigned long ip)
+{
+	return (struct marker){
+		.tr		= tr,
+		.context	= context,
+		.type		= TRACE_PRINT,
+		.head		= offsetof(struct print_entry, buf),
+		.room		= sizeof("\n"),
+		.ip		= ip,
+		.faulted	= FAULTED,
+	};
+}
+
+/**
+ * trace_marker_record - record text as a marker
+ * @tr: the instance to record in
+ * @entry: its header, ip and text; a newline is added
+ * @count: characters of the text
+ *
+ * Context: any.
+ * Return: 0; -EBADF if nothing is being recorded.
+ */
+int trace_marker_record(struct trace_array *tr, const struct print_entry *entry, size_t count)
+{
+	unsigned int context = entry->ent.flags | entry->ent.preempt_count << 8;
+	const struct marker marker = marker_of_text(tr, context, entry->ip);
+
+	return marker_record(&marker, NULL, entry->buf, count);
+}
+
+/* Make the record in memory of its own, for triggers to look at. */
+static int marker_give(trace_marker_taker *take, const struct marker *marker,
+		       const char __user *ubuf, size_t count, unsigned long caller)
+{
+	struct print_entry *entry __free(kfree) = kzalloc(TRACE_MARKER_MAX, GFP_KERNEL);
+	int fault = 0;
+
+	if (!entry)
+		return -ENOMEM;
+	if (copy_from_user(entry->buf, ubuf, count)) {
+		fault = -EFAULT;
+		count = strlen(FAULTED);
+		memcpy(entry->buf, FAULTED, count + 1);
+	}
+	trace_entry_init(&entry->ent, TRACE_PRINT, marker->context);
+	entry->ip = marker->ip;
+	return take(marker->tr, entry, count, caller) ?: fault;
+}
+
 static int marker_write(const struct marker *marker, const char __user *ubuf, size_t count)
 {
 	int err = marker_record(marker, ubuf, NULL, count);
@@ -120,23 +163,19 @@ static noinline ssize_t tracing_mark_write(struct file *file, const char __user 
 					   size_t count, loff_t *ppos)
 {
 	struct trace_array *tr = trace_file_scope(file)->tr;
-	struct marker marker = {
-		.tr		= tr,
-		.context	= trace_context(preempt_count()),
-		.type		= TRACE_PRINT,
-		.head		= offsetof(struct print_entry, buf),
-		.room		= sizeof("\n"),
-		.ip		= _THIS_IP_,
-		.faulted	= FAULTED,
-	};
-	const size_t max = MARKER_RECORD_MAX - marker.head - marker.room;
+	const struct marker marker = marker_of_text(tr, trace_context(preempt_count()), _THIS_IP_);
+	const size_t max = TRACE_MARKER_MAX - marker.head - marker.room;
+	trace_marker_taker *take = READ_ONCE(tr->marker_taker);
 	int err;
 
 	if (!trace_option(tr, TRACE_OPT_MARKERS))
 		return -EINVAL;
 	/* The caller writes the part again that does not fit into one record. */
 	count = min(count, max);
-	err = marker_write(&marker, ubuf, count);
+	if (unlikely(take))
+		err = marker_give(take, &marker, ubuf, count, _RET_IP_);
+	else
+		err = marker_write(&marker, ubuf, count);
 	return err ?: count;
 }
 
@@ -152,7 +191,7 @@ static ssize_t marker_raw_write(struct file *file, const char __user *ubuf, size
 		.head		= offsetof(struct raw_data_entry, id),
 		.faulted	= FAULTED_RAW,
 	};
-	const size_t max = MARKER_RECORD_MAX - sizeof(struct raw_data_entry);
+	const size_t max = TRACE_MARKER_MAX - sizeof(struct raw_data_entry);
 	int err;
 
 	if (!trace_option(tr, TRACE_OPT_MARKERS))

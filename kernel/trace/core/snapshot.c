@@ -280,6 +280,18 @@ void trace_snapshot_put(struct array_buffer *array)
 }
 
 /**
+ * trace_snapshot_wait - wait until a snapshot that is being taken is complete
+ * @tr: the instance
+ *
+ * Context: may sleep.
+ */
+void trace_snapshot_wait(struct trace_array *tr)
+{
+	guard(mutex)(&tr->lock);
+	trace_snapshot_settle(tr);
+}
+
+/**
  * trace_snapshots_init - initialize an instance's snapshots, without memory for one
  * @tr: the instance; nobody else knows it yet
  *

@@ -109,6 +109,7 @@ int trace_snapshots_init(struct trace_array *tr);
 void trace_snapshots_free(struct trace_array *tr);
 struct array_buffer *trace_snapshot_get(struct trace_array *tr);
 void trace_snapshot_put(struct array_buffer *snapshot);
+void trace_snapshot_wait(struct trace_array *tr);
 ssize_t trace_snapshot_write(struct file *file, const char __user *ubuf, size_t count,
 			     loff_t *ppos);
 void trace_snapshot_print_help(struct seq_file *m, const struct trace_scope *scope);

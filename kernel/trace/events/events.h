@@ -175,6 +175,7 @@ void trace_event_free(struct rcu_head *rcu);
  * @dirs: directories of events by number of the event
  * @systems: directories of systems: struct event_system_dir of dir.c
  * @modules: words of set_event that wait for modules: struct event_wait of wait.c
+ * @marker: the event of markers, once it had a trigger; one of @files
  */
 struct trace_event_instance {
 	struct eventfs_inode	*dir;
@@ -182,6 +183,7 @@ struct trace_event_instance {
 	struct xarray		dirs;
 	struct list_head	systems;
 	struct list_head	modules;
+	struct trace_event_file	*marker;
 };
 
 /* switch.c */
@@ -245,7 +247,11 @@ void trace_event_pids_changed(struct trace_array *tr);
 unsigned int trace_event_unsafe_argument(const struct trace_event_call *call, const char *text);
 void trace_event_check_print(const struct trace_event_call *call);
 
+/* trigger/marker.c */
+extern struct trace_event_call trace_marker_call;
+
 /* trigger/files.c */
+int trace_event_file_do_trigger(struct trace_event_file *file, char *text);
 void trace_event_file_end_triggers(struct trace_event_file *file);
 
 /* file_filter.c */

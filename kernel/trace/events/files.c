@@ -13,6 +13,7 @@
 #include <linux/slab.h>
 #include <linux/string.h>
 
+#include "../core/entries.h"
 #include "../core/instance.h"
 #include "events.h"
 #include "files.h"
@@ -79,6 +80,12 @@ static void event_target_put(struct event_target *target)
 	kfree(target);
 }
 
+/* Markers are the only type of entries that has files of an event. */
+static struct trace_event_call *event_target_call(unsigned int number)
+{
+	return number == TRACE_PRINT ? &trace_marker_call : trace_event_by_number(number);
+}
+
 /* Find the event or the system of a file. Return: 0; -ENODEV if it has gone. */
 static int event_target_find(struct event_target *target, enum event_file_level level)
 {
@@ -86,7 +93,7 @@ static int event_target_find(struct event_target *target, enum event_file_level 
 	if (level == EVENT_FILE_SYSTEM)
 		return target->system->events ? 0 : -ENODEV;
 	if (level == EVENT_FILE_EVENT) {
-		target->call = trace_event_by_number(target->number);
+		target->call = event_target_call(target->number);
 		return target->call ? 0 : -ENODEV;
 	}
 	return 0;

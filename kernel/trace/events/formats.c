@@ -41,6 +41,7 @@ static const struct trace_event_field *entry_struct##_fields(void)		\
 enum entry_files {
 	FILE_FORMAT	= BIT(0),
 	FILE_ID		= BIT(1),
+	FILE_TRIGGER	= BIT(2),
 };
 
 /**
@@ -125,9 +126,18 @@ static int entry_id_describe(const char *name, umode_t *mode, void **data,
 	return !!(entry_format_find((unsigned long)*data)->files & FILE_ID);
 }
 
+static int entry_trigger_describe(const char *name, umode_t *mode, void **data,
+				  const struct file_operations **fops)
+{
+	*mode = TRACE_MODE_WRITE;
+	*fops = &trace_event_trigger.fops;
+	return !!(entry_format_find((unsigned long)*data)->files & FILE_TRIGGER);
+}
+
 static const struct eventfs_entry entry_format_files[] = {
 	{ .name = "format", .callback = entry_format_describe },
 	{ .name = "id", .callback = entry_id_describe },
+	{ .name = "trigger", .callback = entry_trigger_describe },
 };
 
 /**

@@ -2,7 +2,6 @@
 /*
  * The table of triggers.
  */
-#include <linux/err.h>
 #include <linux/module.h>
 #include <linux/ring_buffer.h>
 #include <linux/seq_file.h>
@@ -65,7 +64,7 @@ static void __maybe_unused trigger_stack(struct trace_array *tr, void *data,
 }
 
 /*
- * Events: the data are the event in the instance
+ * Events: the data are the event in the instance, whose module is kept
  */
 
 static bool trigger_event_is_on(struct trace_array *tr, void *data)
@@ -88,16 +87,6 @@ static void trigger_event_disable(struct trace_array *tr, void *data,
 				  const struct trace_event_buffer *record)
 {
 	trace_event_file_set_soft(data, false);
-}
-
-/* SYSTEM:EVENT. The event's module is kept until trigger_event_free(). */
-static void *trigger_event_parse(struct trace_array *tr, char **text)
-{
-	char *system = strsep(text, ":"), *event = strsep(text, ":");
-
-	if (!system || !event)
-		return ERR_PTR(-EINVAL);
-	return trace_event_file_by_name(tr, system, event);
 }
 
 static void trigger_event_free(void *data)
@@ -125,7 +114,7 @@ static void trigger_event_end(struct trace_array *tr, void *data)
 }
 
 #define OF_EVENTS							\
-	.kind = "event", .before = true, .parse = trigger_event_parse,	\
+	.kind = "event", .before = true, .parse = trace_event_file_parse,	\
 	.free = trigger_event_free, .show = trigger_event_show,		\
 	.begin = trigger_event_begin, .end = trigger_event_end
 
@@ -136,7 +125,8 @@ const struct trace_trigger_command trace_trigger_commands[] = {
 	  .run = trigger_traceoff },
 #ifdef CONFIG_TRACER_SNAPSHOT
 	{ .name = "snapshot", .kind = "snapshot", .before = true, .after = true, .waits = true,
-	  .begin = trigger_snapshot_begin, .end = trigger_snapshot_end, .run = trigger_snapshot },
+	  .begin = trigger_snapshot_begin, .end = trigger_snapshot_end, .run = trigger_snapshot,
+	  .wait = trace_snapshot_wait },
 #endif
 #ifdef CONFIG_STACKTRACE
 	{ .name = "stacktrace", .kind = "stacktrace", .after = true, .begin = trigger_stack_begin,

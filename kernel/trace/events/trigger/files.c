@@ -10,7 +10,6 @@
 #include <linux/bitops.h>
 #include <linux/ctype.h>
 #include <linux/err.h>
-#include <linux/kstrtox.h>
 #include <linux/minmax.h>
 #include <linux/rculist.h>
 #include <linux/seq_file.h>
@@ -19,6 +18,7 @@
 #include <linux/tracepoint.h>
 
 #include "../../core/instance.h"
+#include "../../lib/line.h"
 #include "../events.h"
 #include "../files.h"
 #include "../filter/filter.h"
@@ -28,74 +28,100 @@
  * Texts
  */
 
-static const struct trace_trigger_command *trigger_command(const char *name)
+static void trigger_free_data(const struct trace_trigger_command *command, void *data)
 {
+	if (command->free)
+		command->free(data);
+}
+
+static const struct trace_trigger_command *trigger_command(struct trace_line *line)
+{
+	struct trace_span name = trace_event_word(line);
 	const struct trace_trigger_command *command;
 
 	for (command = trace_trigger_commands; command->name; command++) {
-		if (!strcmp(command->name, name))
+		if (trace_span_is(&name, command->name))
 			return command;
 	}
+	trace_line_fail(line, -EINVAL, "Unknown trigger", name.text);
 	return NULL;
 }
 
-/* Behind the arguments: a count, of which what is behind a colon is ignored. NULL: no count */
-static int trigger_parse_count(char *text, long *count)
+/* Is the next word "if"? */
+static bool trigger_filter_begins(struct trace_line *line)
 {
-	unsigned long value;
+	const char *rest = trace_line_rest(line);
 
-	*count = TRACE_TRIGGER_UNLIMITED;
-	if (!text)
-		return 0;
-	if (kstrtoul(strsep(&text, ":"), 0, &value))
-		return -EINVAL;
+	return !strncmp(rest, "if", 2) && (!rest[2] || isspace(rest[2]));
+}
+
+/* COUNT, and what is behind a colon then is ignored. */
+static int trigger_parse_count(struct trace_line *line, long *count)
+{
+	const char *at = line->rest;
+	u64 value;
+	int err = isspace(*at) ? -EINVAL : trace_line_number(line, &value);
+
+	if (!err && *line->rest == ':')
+		trace_line_until(line, " \t\n");
+	if (!err && *line->rest && !isspace(*line->rest))
+		err = -EINVAL;
+	if (err)
+		return trace_line_fail(line, err == -ENOENT ? -EINVAL : err, "Invalid count", at);
 	if (value != ULONG_MAX)
 		*count = min_t(unsigned long, value, LONG_MAX);
 	return 0;
 }
 
-/* Cut a text at the first white space. Return what is behind it, or NULL. */
-static char *trigger_cut(char *text)
+/* Arguments of the command, and a count. Return: the data, or ERR_PTR(). */
+static void *trigger_parse_args(struct trace_array *tr, struct trace_line *line,
+				const struct trace_trigger_command *command, long *count)
 {
-	char *end = strpbrk(text, " \t\n");
+	bool more = !trace_line_ends(line) && !trigger_filter_begins(line);
+	void *data = NULL;
+	int err = 0;
 
-	if (!end)
-		return NULL;
-	*end = '\0';
-	return skip_spaces(end + 1);
+	*count = TRACE_TRIGGER_UNLIMITED;
+	if (command->parse) {
+		data = command->parse(tr, line);
+		more = *line->rest == ':';
+		line->rest += more;
+	}
+	if (!IS_ERR(data) && more)
+		err = trigger_parse_count(line, count);
+	if (!err)
+		return data;
+	trigger_free_data(command, data);
+	return ERR_PTR(err);
 }
 
-/* Arguments, which are one word, and what is behind them. Each may be NULL. */
-static void trigger_split(char *text, char **args, char **rest)
+/* Is there a filter? Return: 1, 0 or -EINVAL. */
+static int trigger_has_filter(struct trace_line *line)
 {
-	bool only_filter = text && !strncmp(text, "if", 2) && (!text[2] || isspace(text[2]));
-
-	*args = only_filter ? NULL : text;
-	*rest = only_filter ? text : text ? trigger_cut(text) : NULL;
+	if (trace_line_ends(line))
+		return 0;
+	if (!trigger_filter_begins(line))
+		return trace_line_fail(line, -EINVAL, "Expecting 'if'", line->rest);
+	line->rest += strlen("if");
+	if (!*line->rest)
+		return trace_line_fail(line, -EINVAL, "Missing filter", line->rest);
+	/* Further blanks are part of the filter, as it is shown. */
+	line->rest++;
+	return 1;
 }
 
-/* Behind "if": the text of a filter. Return NULL if there is none. */
-static char *trigger_filter_text(char *text)
+/* Return: the filter, NULL if there is none, or ERR_PTR(). */
+static struct event_filter *trigger_filter(struct trace_event_file *file, struct trace_line *line)
 {
-	char *rest;
-
-	if (!text || !*text)
-		return NULL;
-	rest = trigger_cut(text);
-	return rest && *rest && !strcmp(text, "if") ? rest : ERR_PTR(-EINVAL);
-}
-
-static struct event_filter *trigger_filter(struct trace_event_file *file, char *text)
-{
+	int has = trigger_has_filter(line);
 	struct trace_filter_error error;
 	struct event_filter *filter;
 
-	text = trigger_filter_text(text);
-	if (IS_ERR_OR_NULL(text))
-		return ERR_CAST(text);
-	filter = trace_filter_compile(file->call, text, &error);
+	if (has <= 0)
+		return ERR_PTR(has);
+	filter = trace_filter_compile(file->call, line->rest, &error);
 	if (IS_ERR(filter))
-		trace_log_error(file->tr, "event filter parse error", text,
+		trace_log_error(file->tr, "event filter parse error", line->rest,
 				error.text ?: "Error", error.at);
 	return filter;
 }
@@ -103,12 +129,6 @@ static struct event_filter *trigger_filter(struct trace_event_file *file, char *
 /*
  * One trigger
  */
-
-static void trigger_free_data(const struct trace_trigger_command *command, void *data)
-{
-	if (command->free)
-		command->free(data);
-}
 
 static struct trace_trigger *trigger_find(struct trace_event_file *file,
 					  const struct trace_trigger_command *command,
@@ -134,6 +154,7 @@ static void trigger_update(struct trace_event_file *file)
 	assign_bit(TRACE_EVENT_FILE_RECORD_TRIGGERS, &file->flags, record);
 	assign_bit(TRACE_EVENT_FILE_TRIGGERS, &file->flags, !list_empty(&file->triggers));
 	trace_event_users_triggers(file->call);
+	trace_marker_triggers(file);
 }
 
 /* Add a trigger, which then owns @data and @filter. */
@@ -183,28 +204,26 @@ static void trigger_remove(struct trace_event_file *file, struct trace_trigger *
 	trace_event_free(&trigger->rcu);
 }
 
-/* The text behind the command: arguments and count, then the filter */
+/* What is behind the command: arguments and count, then the filter */
 static int trigger_set(struct trace_event_file *file, const struct trace_trigger_command *command,
-		       char *text)
+		       struct trace_line *line)
 {
 	struct event_filter *filter;
-	char *args, *behind;
-	void *data = NULL;
+	void *data;
 	long count;
 	int err;
 
-	trigger_split(text, &args, &behind);
-	if (command->parse)
-		data = command->parse(file->tr, &args);
+	data = trigger_parse_args(file->tr, line, command, &count);
 	if (IS_ERR(data))
 		return PTR_ERR(data);
-	err = trigger_parse_count(args, &count);
-	filter = err ? NULL : trigger_filter(file, behind);
-	err = err ?: PTR_ERR_OR_ZERO(filter);
+	filter = trigger_filter(file, line);
+	err = PTR_ERR_OR_ZERO(filter);
 	if (!err) {
 		err = trigger_add(file, command, data, count, filter);
 		if (err)
 			kfree(filter);
+		if (err == -EEXIST)
+			trace_line_fail(line, err, "Trigger already exists", line->text);
 	}
 	if (err)
 		trigger_free_data(command, data);
@@ -213,15 +232,11 @@ static int trigger_set(struct trace_event_file *file, const struct trace_trigger
 
 /* Count and filter are not looked at. */
 static int trigger_unset(struct trace_event_file *file,
-			 const struct trace_trigger_command *command, char *text)
+			 const struct trace_trigger_command *command, struct trace_line *line)
 {
+	void *data = command->parse ? command->parse(file->tr, line) : NULL;
 	struct trace_trigger *trigger;
-	char *args, *behind;
-	void *data = NULL;
 
-	trigger_split(text, &args, &behind);
-	if (command->parse)
-		data = command->parse(file->tr, &args);
 	if (IS_ERR(data))
 		return PTR_ERR(data);
 	trigger = trigger_find(file, command, data);
@@ -249,7 +264,14 @@ void trace_event_file_end_triggers(struct trace_event_file *file)
  * The file
  */
 
-static void trigger_show_one(struct seq_file *m, const struct trace_trigger *trigger)
+/**
+ * trace_trigger_show - print a trigger
+ * @m: where to
+ * @trigger: the trigger
+ *
+ * Context: trace_event_mutex held.
+ */
+void trace_trigger_show(struct seq_file *m, const struct trace_trigger *trigger)
 {
 	long count = atomic_long_read(&trigger->count);
 
@@ -273,7 +295,7 @@ static int trigger_file_show(struct seq_file *m, struct event_target *target)
 
 	if (file && !list_empty(&file->triggers)) {
 		list_for_each_entry(trigger, &file->triggers, list)
-			trigger_show_one(m, trigger);
+			trace_trigger_show(m, trigger);
 		return 0;
 	}
 	seq_puts(m, "# Available triggers:\n#");
@@ -283,27 +305,47 @@ static int trigger_file_show(struct seq_file *m, struct event_target *target)
 	return 0;
 }
 
+static int trigger_do(struct trace_event_file *file, struct trace_line *line)
+{
+	bool remove = trace_line_take(line, "!");
+	const struct trace_trigger_command *command = trigger_command(line);
+
+	if (!command)
+		return -EINVAL;
+	/* A colon or a blank may be in front of the arguments. */
+	if (*line->rest)
+		line->rest++;
+	return remove ? trigger_unset(file, command, line) : trigger_set(file, command, line);
+}
+
+/**
+ * trace_event_file_do_trigger - set or remove a trigger
+ * @file: the event in the instance
+ * @text: what is written to the file trigger; white space at its end is cut off
+ *
+ * What is wrong with it is noted in the instance's error_log.
+ *
+ * Context: may sleep; trace_event_mutex held.
+ * Return: 0; -EINVAL or the errno of trace_filter_compile() if @text is wrong; -EEXIST if the event
+ * has such a trigger; -EBUSY if the trigger is not possible now; -ENOMEM.
+ */
+int trace_event_file_do_trigger(struct trace_event_file *file, char *text)
+{
+	struct trace_line line;
+	int err;
+
+	trace_line_init(&line, strim(text));
+	err = trigger_do(file, &line);
+	if (line.error)
+		trace_log_error(file->tr, "trigger", line.text, line.error, line.error_at);
+	return err;
+}
+
 static int trigger_file_store(struct event_target *target, char *text)
 {
 	struct trace_event_file *file = trace_event_file_get(target->tr, target->call);
-	const struct trace_trigger_command *command;
-	bool remove;
-	char *rest;
 
-	if (IS_ERR(file))
-		return PTR_ERR(file);
-	text = strim(text);
-	remove = *text == '!';
-	text += remove;
-	rest = strpbrk(text, ": \t");
-	if (rest) {
-		*rest = '\0';
-		rest = skip_spaces(rest + 1);
-	}
-	command = trigger_command(text);
-	if (!command)
-		return -EINVAL;
-	return remove ? trigger_unset(file, command, rest) : trigger_set(file, command, rest);
+	return IS_ERR(file) ? PTR_ERR(file) : trace_event_file_do_trigger(file, text);
 }
 
 struct event_control trace_event_trigger = {

@@ -3,6 +3,7 @@
  * Running the triggers of an event. This is called by record.c, in any context, with preemption
  * off.
  */
+#include <linux/bitops.h>
 #include <linux/bits.h>
 #include <linux/rculist.h>
 #include <linux/trace_events.h>
@@ -49,7 +50,7 @@ void trace_triggers_before(struct trace_event_file *file)
  *
  * Context: that of a probe.
  * Return: which triggers act after the record was recorded: a bit for each command, for
- * trace_triggers_after().
+ * trace_triggers_after(). An event has one trigger of each of these.
  */
 unsigned long trace_triggers_record(struct trace_event_file *file,
 				    const struct trace_event_buffer *record)
@@ -84,5 +85,22 @@ void trace_triggers_after(struct trace_event_file *file, const struct trace_even
 	list_for_each_entry_rcu(trigger, &file->triggers, list, true) {
 		if (which & BIT(trigger->command - trace_trigger_commands))
 			trigger_run(file, trigger, record);
+	}
+}
+
+/**
+ * trace_triggers_wait - wait until what triggers did is complete
+ * @tr: the instance
+ * @which: from trace_triggers_record()
+ *
+ * Context: may sleep.
+ */
+void trace_triggers_wait(struct trace_array *tr, unsigned long which)
+{
+	unsigned int nr;
+
+	for_each_set_bit(nr, &which, BITS_PER_LONG) {
+		if (trace_trigger_commands[nr].wait)
+			trace_trigger_commands[nr].wait(tr);
 	}
 }

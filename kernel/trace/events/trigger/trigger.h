@@ -17,6 +17,7 @@
 struct event_filter;
 struct seq_file;
 struct trace_array;
+struct trace_line;
 struct trace_event_buffer;
 struct trace_event_file;
 
@@ -27,16 +28,17 @@ struct trace_event_file;
  * @before: it can run without the record
  * @after: with the record, it acts when that was recorded
  * @waits: when it is removed, @end waits until it does not run any more
- * @parse: makes data of the arguments in *@text, which it advances behind what it takes, as
- *	strsep() does; may sleep. Returns the data or ERR_PTR(). NULL: there are none
+ * @parse: takes its arguments, and makes data of them; may sleep. Returns the data or ERR_PTR(),
+ *	with an error in the line if it is at fault. NULL: there are none
  * @free: frees the data. NULL: nothing to free
  * @show: prints the data as they are written. NULL: nothing to print
  * @begin: called before the trigger is set; may sleep. NULL: nothing to prepare
  * @end: undoes @begin; may sleep. Without @waits, the trigger may still run for a while
  * @useful: would it change anything? If not, it is not run, and this does not count. NULL: always
  * @run: runs it; any context, NMI included, with preemption off. @record: NULL before there is one
+ * @wait: waits until what @run began is complete; may sleep. NULL: it is when @run returns
  *
- * All but @useful and @run are called with trace_event_mutex held.
+ * All but @useful, @run and @wait are called with trace_event_mutex held.
  */
 struct trace_trigger_command {
 	const char	*name;
@@ -44,7 +46,7 @@ struct trace_trigger_command {
 	bool		before;
 	bool		after;
 	bool		waits;
-	void	*(*parse)(struct trace_array *tr, char **text);
+	void	*(*parse)(struct trace_array *tr, struct trace_line *line);
 	void	(*free)(void *data);
 	void	(*show)(struct seq_file *m, const void *data);
 	int	(*begin)(struct trace_array *tr, void *data);
@@ -52,6 +54,7 @@ struct trace_trigger_command {
 	bool	(*useful)(struct trace_array *tr, void *data);
 	void	(*run)(struct trace_array *tr, void *data,
 		       const struct trace_event_buffer *record);
+	void	(*wait)(struct trace_array *tr);
 };
 
 /* commands.c */
@@ -78,11 +81,18 @@ struct trace_trigger {
 	void					*data;
 };
 
+/* files.c */
+void trace_trigger_show(struct seq_file *m, const struct trace_trigger *trigger);
+
 /* run.c */
 void trace_triggers_before(struct trace_event_file *file);
 unsigned long trace_triggers_record(struct trace_event_file *file,
 				    const struct trace_event_buffer *record);
 void trace_triggers_after(struct trace_event_file *file, const struct trace_event_buffer *record,
 			  unsigned long which);
+void trace_triggers_wait(struct trace_array *tr, unsigned long which);
+
+/* marker.c */
+void trace_marker_triggers(struct trace_event_file *file);
 
 #endif /* _TRACE_EVENTS_TRIGGER_H */

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Triggers of ftrace:print: what happens when somebody writes to trace_marker.
+ *
+ * This is no event of a tracepoint. core/marker.c gives its records to this file as long as there
+ * are triggers, made in memory of their own. They see the text as it was written: the newline that
+ * the record gets is not there yet.
+ */
+#include <linux/compiler.h>
+#include <linux/list.h>
+#include <linux/preempt.h>
+#include <linux/trace_events.h>
+
+#include "../../core/entries.h"
+#include "../../core/instance.h"
+#include "../../core/marker.h"
+#include "../events.h"
+#include "trigger.h"
+
+static const struct trace_event_field *marker_fields(void)
+{
+	static const struct trace_event_field fields[] = {
+		{
+			.type	= "unsigned long",
+			.name	= "ip",
+			.offset	= offsetof(struct print_entry, ip),
+			.size	= sizeof(unsigned long),
+		}, {
+			.type	= "char[]",
+			.name	= "buf",
+			.offset	= offsetof(struct print_entry, buf),
+			.size	= TRACE_MARKER_MAX - offsetof(struct print_entry, buf),
+		},
+		{}
+	};
+
+	return fields;
+}
+
+static int marker_attach(struct trace_event_call *call)
+{
+	return 0;
+}
+
+static void marker_detach(struct trace_event_call *call) { }
+
+static const struct trace_event_class_ops marker_ops = {
+	.attach	= marker_attach,
+	.detach	= marker_detach,
+};
+
+static const struct trace_event_class marker_class = {
+	.system	= "ftrace",
+	.fields	= marker_fields,
+	.ops	= &marker_ops,
+};
+
+/* Not in the registry: nobody can switch it on. */
+struct trace_event_call trace_marker_call = {
+	.class		= &marker_class,
+	.name		= "print",
+	.event.type	= TRACE_PRINT,
+};
+
+/*
+ * Triggers act as those of other events that look at the record, with one difference: this can
+ * wait for what they began, so that the next marker is written after it.
+ */
+static int marker_take(struct trace_array *tr, struct print_entry *entry, size_t count,
+		       unsigned long caller)
+{
+	struct trace_event_file *file = READ_ONCE(tr->events->marker);
+	const struct trace_event_buffer record = {
+		.call		= &trace_marker_call,
+		.entry		= entry,
+		.ip		= caller,
+		.context	= entry->ent.flags | entry->ent.preempt_count << 8,
+	};
+	unsigned long later = 0;
+	int err;
+
+	if (!trace_array_is_on(tr))
+		return -EBADF;
+	scoped_guard(preempt) {
+		later = trace_triggers_record(file, &record);
+		err = trace_marker_record(tr, entry, count);
+		trace_triggers_after(file, &record, later);
+	}
+	trace_triggers_wait(tr, later);
+	return err;
+}
+
+/**
+ * trace_marker_triggers - take notice of triggers of markers
+ * @file: the event in the instance, if it is that of markers
+ *
+ * Context: trace_event_mutex held.
+ */
+void trace_marker_triggers(struct trace_event_file *file)
+{
+	if (file->call != &trace_marker_call)
+		return;
+	file->tr->events->marker = file;
+	/* marker_take() finds the file, which stays as long as the instance. */
+	smp_store_release(&file->tr->marker_taker,
+			  list_empty(&file->triggers) ? NULL : marker_take);
+}
