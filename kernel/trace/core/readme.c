@@ -70,7 +70,7 @@ static const char readme_begin[] =
 	"			filter: which records, as in FIELD == 1 && NAME ~ \"a*\"\n"
 	"			trigger: COMMAND[:COUNT][ if FILTER]; !COMMAND removes it;\n"
 	"			it lists the commands\n"
-	"  show_event_filters	all filters\n"
+	"  show_event_filters	all filters; show_event_triggers: all triggers\n"
 	"  set_event_pid		events of these tasks only\n"
 	"  set_event_notrace_pid	never of these\n"
 	"			option event-fork: and of their children\n"

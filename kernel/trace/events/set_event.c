@@ -1,19 +1,32 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * Lists of events: set_event, with those that are on, which also switches them by words;
- * available_events; and show_event_filters, with those that have a filter.
+ * available_events; show_event_filters and show_event_triggers, with those that have some.
  */
+#include <linux/container_of.h>
 #include <linux/init.h>
 #include <linux/seq_file.h>
+#include <linux/string.h>
 
 #include "../core/files.h"
 #include "../core/instance.h"
 #include "../lib/parser.h"
 #include "events.h"
 #include "filter/filter.h"
+#include "trigger/trigger.h"
 
 /* The longest word, with its NUL. */
 #define EVENT_WORD_MAX	128
+
+/**
+ * struct event_list - a file that lists events
+ * @fops: its operations
+ * @seq_ops: how it is read
+ */
+struct event_list {
+	const struct file_operations	fops;
+	const struct seq_operations	seq_ops;
+};
 
 static void *event_list_start(struct seq_file *m, loff_t *pos)
 {
@@ -31,89 +44,16 @@ static void event_list_stop(struct seq_file *m, void *item)
 	mutex_unlock(&trace_event_mutex);
 }
 
-static void event_puts(struct seq_file *m, const struct trace_event_call *call)
-{
-	seq_puts(m, call->class->system);
-	seq_putc(m, ':');
-	seq_puts(m, trace_event_name(call));
-	seq_putc(m, '\n');
-}
-
-static int available_show(struct seq_file *m, void *item)
-{
-	if (item != &trace_event_calls)
-		event_puts(m, list_entry(item, struct trace_event_call, list));
-	return 0;
-}
-
-static const struct seq_operations available_seq_ops = {
-	.start	= event_list_start,
-	.next	= event_list_next,
-	.stop	= event_list_stop,
-	.show	= available_show,
-};
-
-static struct trace_array *set_event_instance(const struct seq_file *m)
-{
-	return ((struct trace_scope *)m->private)->tr;
-}
-
-/* The head of the list stands for the words that wait for modules. */
-static int set_event_show(struct seq_file *m, void *item)
-{
-	struct trace_array *tr = set_event_instance(m);
-	struct trace_event_file *file;
-
-	if (item == &trace_event_calls) {
-		trace_event_wait_show(m, tr);
-		return 0;
-	}
-	file = trace_event_file_find(tr, list_entry(item, struct trace_event_call, list));
-	if (file && file->attached)
-		event_puts(m, file->call);
-	return 0;
-}
-
-static const struct seq_operations set_event_seq_ops = {
-	.start	= event_list_start,
-	.next	= event_list_next,
-	.stop	= event_list_stop,
-	.show	= set_event_show,
-};
-
-static int filters_show(struct seq_file *m, void *item)
-{
-	const struct trace_event_call *call = list_entry(item, struct trace_event_call, list);
-	const struct event_filter *filter;
-	struct trace_event_file *file;
-
-	if (item == &trace_event_calls)
-		return 0;
-	file = trace_event_file_find(set_event_instance(m), call);
-	filter = file ? trace_event_file_filter(file) : NULL;
-	if (filter)
-		seq_printf(m, "%s:%s\t%s\n", call->class->system, trace_event_name(call),
-			   filter->text);
-	return 0;
-}
-
-static const struct seq_operations filters_seq_ops = {
-	.start	= event_list_start,
-	.next	= event_list_next,
-	.stop	= event_list_stop,
-	.show	= filters_show,
-};
-
 /* Also for a file that is only written: the seq_file is not used then. */
-static int event_list_open(struct inode *inode, struct file *file,
-			   const struct seq_operations *ops)
+static int event_list_open(struct inode *inode, struct file *file)
 {
+	const struct event_list *list = container_of(file->f_op, struct event_list, fops);
 	int err = trace_scope_open(inode, file);
 
 	if (err)
 		return err;
 	/* Without memory for them at boot, no instance has events. */
-	err = trace_file_scope(file)->tr->events ? seq_open(file, ops) : -ENODEV;
+	err = trace_file_scope(file)->tr->events ? seq_open(file, &list->seq_ops) : -ENODEV;
 	if (err) {
 		trace_scope_release(inode, file);
 		return err;
@@ -128,14 +68,97 @@ static int event_list_release(struct inode *inode, struct file *file)
 	return trace_scope_release(inode, file);
 }
 
-static int available_open(struct inode *inode, struct file *file)
-{
-	return event_list_open(inode, file, &available_seq_ops);
+#define EVENT_LIST_SEQ_OPS(show_one) {				\
+	.start	= event_list_start,				\
+	.next	= event_list_next,				\
+	.stop	= event_list_stop,				\
+	.show	= show_one,					\
 }
 
-static int filters_open(struct inode *inode, struct file *file)
+#define EVENT_LIST(show_one) {					\
+	.fops = {						\
+		.open		= event_list_open,		\
+		.read		= seq_read,			\
+		.llseek		= seq_lseek,			\
+		.release	= event_list_release,		\
+	},							\
+	.seq_ops = EVENT_LIST_SEQ_OPS(show_one),		\
+}
+
+static struct trace_array *event_list_instance(const struct seq_file *m)
 {
-	return event_list_open(inode, file, &filters_seq_ops);
+	return ((struct trace_scope *)m->private)->tr;
+}
+
+/* NULL: the head of the list, which is the first item, or nobody has used the event. */
+static struct trace_event_file *event_list_file(const struct seq_file *m, void *item)
+{
+	if (item == &trace_event_calls)
+		return NULL;
+	return trace_event_file_find(event_list_instance(m),
+				     list_entry(item, struct trace_event_call, list));
+}
+
+static void event_puts(struct seq_file *m, const struct trace_event_call *call)
+{
+	seq_printf(m, "%s:%s", call->class->system, trace_event_name(call));
+}
+
+static int available_show(struct seq_file *m, void *item)
+{
+	if (item == &trace_event_calls)
+		return 0;
+	event_puts(m, list_entry(item, struct trace_event_call, list));
+	seq_putc(m, '\n');
+	return 0;
+}
+
+static int filters_show(struct seq_file *m, void *item)
+{
+	const struct trace_event_file *file = event_list_file(m, item);
+	const struct event_filter *filter = file ? trace_event_file_filter(file) : NULL;
+
+	if (filter) {
+		event_puts(m, file->call);
+		seq_printf(m, "\t%s\n", filter->text);
+	}
+	return 0;
+}
+
+static void triggers_show_file(struct seq_file *m, const struct trace_event_file *file)
+{
+	const struct trace_trigger *trigger;
+
+	list_for_each_entry(trigger, &file->triggers, list) {
+		event_puts(m, file->call);
+		seq_putc(m, '\t');
+		trace_trigger_show(m, trigger);
+	}
+}
+
+/* Markers are in no list; the head of the list stands for them. */
+static int triggers_show(struct seq_file *m, void *item)
+{
+	const struct trace_event_file *file = item == &trace_event_calls ?
+		event_list_instance(m)->events->marker : event_list_file(m, item);
+
+	if (file)
+		triggers_show_file(m, file);
+	return 0;
+}
+
+/* The head of the list stands for the words that wait for modules. */
+static int set_event_show(struct seq_file *m, void *item)
+{
+	const struct trace_event_file *file = event_list_file(m, item);
+
+	if (item == &trace_event_calls)
+		trace_event_wait_show(m, event_list_instance(m));
+	if (file && file->attached) {
+		event_puts(m, file->call);
+		seq_putc(m, '\n');
+	}
+	return 0;
 }
 
 static void set_event_clear(struct trace_array *tr)
@@ -147,7 +170,7 @@ static void set_event_clear(struct trace_array *tr)
 
 static int set_event_open(struct inode *inode, struct file *file)
 {
-	int err = event_list_open(inode, file, &set_event_seq_ops);
+	int err = event_list_open(inode, file);
 
 	if (!err && file->f_mode & FMODE_WRITE && file->f_flags & O_TRUNC)
 		set_event_clear(trace_file_scope(file)->tr);
@@ -156,7 +179,16 @@ static int set_event_open(struct inode *inode, struct file *file)
 
 static int set_event_accept(void *tr, char *word)
 {
-	return trace_events_set_word(tr, word);
+	char copy[EVENT_WORD_MAX];
+	int err;
+
+	strscpy(copy, word);
+	err = trace_events_set_word(tr, word);
+	if (err == -EINVAL)
+		trace_log_error(tr, "set_event", copy, "Event not found", *copy == '!');
+	else if (err == -ENODEV)
+		trace_log_error(tr, "set_event", copy, "Event without a tracepoint", 0);
+	return err;
 }
 
 static ssize_t set_event_write(struct file *file, const char __user *ubuf, size_t count,
@@ -181,32 +213,26 @@ static ssize_t set_event_write(struct file *file, const char __user *ubuf, size_
 	return taken;
 }
 
-static const struct file_operations available_fops = {
-	.open		= available_open,
-	.read		= seq_read,
-	.llseek		= seq_lseek,
-	.release	= event_list_release,
-};
+static struct event_list available_list = EVENT_LIST(available_show);
+static struct event_list filters_list = EVENT_LIST(filters_show);
+static struct event_list triggers_list = EVENT_LIST(triggers_show);
 
-static const struct file_operations set_event_fops = {
-	.open		= set_event_open,
-	.read		= seq_read,
-	.write		= set_event_write,
-	.llseek		= seq_lseek,
-	.release	= event_list_release,
-};
-
-static const struct file_operations filters_fops = {
-	.open		= filters_open,
-	.read		= seq_read,
-	.llseek		= seq_lseek,
-	.release	= event_list_release,
+static struct event_list set_event_list = {
+	.fops = {
+		.open		= set_event_open,
+		.read		= seq_read,
+		.write		= set_event_write,
+		.llseek		= seq_lseek,
+		.release	= event_list_release,
+	},
+	.seq_ops = EVENT_LIST_SEQ_OPS(set_event_show),
 };
 
 static const struct trace_file event_list_files[] = {
-	{ "available_events", TRACE_MODE_READ, TRACE_FILE_TOP, &available_fops },
-	{ "set_event", TRACE_MODE_WRITE, TRACE_FILE_INSTANCE, &set_event_fops },
-	{ "show_event_filters", TRACE_MODE_READ, TRACE_FILE_INSTANCE, &filters_fops },
+	{ "available_events", TRACE_MODE_READ, TRACE_FILE_TOP, &available_list.fops },
+	{ "set_event", TRACE_MODE_WRITE, TRACE_FILE_INSTANCE, &set_event_list.fops },
+	{ "show_event_filters", TRACE_MODE_READ, TRACE_FILE_INSTANCE, &filters_list.fops },
+	{ "show_event_triggers", TRACE_MODE_READ, TRACE_FILE_INSTANCE, &triggers_list.fops },
 };
 
 TRACE_FILES(event_list_files);
