@@ -189,13 +189,29 @@ static struct trace_event_call *event_find(const char *system, const char *event
 }
 
 /**
+ * trace_event_keep - keep an event, with its module
+ * @call: the event
+ *
+ * A module whose init function has not returned yet cannot be kept: it goes if that fails.
+ *
+ * Context: trace_event_mutex held.
+ * Return: true, and then module_put() undoes it; false if the module comes or goes.
+ */
+bool trace_event_keep(const struct trace_event_call *call)
+{
+	struct module *mod = call->module;
+
+	return !mod || (!module_is_coming(mod) && try_module_get(mod));
+}
+
+/**
  * trace_event_find - find an event by its name, and keep its module
  * @system: its system
  * @event: its name
  *
  * Context: trace_event_mutex held.
  * Return: the event, whose module must be put; -EINVAL if there is none; -EBUSY if its module is
- * being unloaded.
+ * being loaded or unloaded.
  */
 struct trace_event_call *trace_event_find(const char *system, const char *event)
 {
@@ -204,7 +220,7 @@ struct trace_event_call *trace_event_find(const char *system, const char *event)
 	lockdep_assert_held(&trace_event_mutex);
 	if (!call)
 		return ERR_PTR(-EINVAL);
-	return try_module_get(call->module) ? call : ERR_PTR(-EBUSY);
+	return trace_event_keep(call) ? call : ERR_PTR(-EBUSY);
 }
 
 /**
@@ -215,7 +231,7 @@ struct trace_event_call *trace_event_find(const char *system, const char *event)
  *
  * Context: may sleep; trace_event_mutex held.
  * Return: the event in the instance, whose module must be put; -EINVAL if it has no such event;
- * -EBUSY if the event's module is being unloaded; -ENOMEM.
+ * -EBUSY if the event's module is being loaded or unloaded; -ENOMEM.
  */
 struct trace_event_file *trace_event_file_by_name(struct trace_array *tr, const char *system,
 						  const char *event)
@@ -286,7 +302,7 @@ void *trace_event_file_parse(struct trace_array *tr, struct trace_line *line)
  * Context: may sleep.
  * Return: the event in the instance; neither the instance nor the event's module can go until
  * trace_put_event_file(). -ENOENT if there is no such instance, -EINVAL if it has no such event,
- * -EBUSY if the event's module is being unloaded, -ENOMEM.
+ * -EBUSY if the event's module is being loaded or unloaded, -ENOMEM.
  */
 struct trace_event_file *trace_get_event_file(const char *instance, const char *system,
 					      const char *event)

@@ -185,8 +185,8 @@ static int perf_open(struct trace_event_call *call, struct perf_event *event)
  * @event: the perf event
  *
  * Context: may sleep.
- * Return: 0; -EINVAL if there is no such event, or its module is being unloaded; -EPERM or -EACCES
- * if the caller may not; -ENOMEM; for ftrace:function what trace_perf_function_open() returns.
+ * Return: 0; -EINVAL if there is no such event, or its module is being loaded or unloaded; -EPERM or
+ * -EACCES if the caller may not; -ENOMEM; for ftrace:function what trace_perf_function_open() returns.
  */
 int perf_trace_init(struct perf_event *event)
 {
@@ -199,7 +199,7 @@ int perf_trace_init(struct perf_event *event)
 		return trace_perf_function_open(event);
 	guard(mutex)(&trace_event_mutex);
 	call = trace_event_by_number(event->attr.config);
-	if (!call || !try_module_get(call->module))
+	if (!call || !trace_event_keep(call))
 		return -EINVAL;
 	err = perf_open(call, event);
 	if (err)
