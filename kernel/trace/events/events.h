@@ -145,8 +145,9 @@ static inline bool trace_event_file_is_on(const struct trace_event_file *file)
  * @rcu: to free it; the first member
  * @nr: number of slots, at least 1
  * @perf: perf takes them
- * @many: there is more than one slot, or perf, or an instance has triggers. The slots stay until
- *	the event is detached
+ * @triggers: an instance has triggers
+ * @many: there is more than one slot, or @perf, or @triggers. The slots stay until the event is
+ *	detached
  * @file: the instances; slots may be NULL
  *
  * Probes read it while it changes: each member is one word that is stored at once.
@@ -155,6 +156,7 @@ struct trace_event_users {
 	struct rcu_head		rcu;
 	unsigned int		nr;
 	bool			perf;
+	bool			triggers;
 	bool			many;
 	struct trace_event_file	*file[] __counted_by(nr);
 };

@@ -95,7 +95,8 @@ static unsigned int event_users_next(const struct trace_event_users *users, unsi
 
 	for (; slot < users->nr; slot++) {
 		file = READ_ONCE(users->file[slot]);
-		if (event_file_is_on(file) && event_file_takes_now(file))
+		if (event_file_is_on(file) &&
+		    (likely(!READ_ONCE(file->flags)) || event_file_takes_now(file)))
 			break;
 	}
 	return slot;
@@ -131,23 +132,10 @@ static bool event_users_triggers(const struct trace_event_users *users)
 	return wanted;
 }
 
-static bool event_users_have_triggers(const struct trace_event_users *users)
-{
-	struct trace_event_file *file;
-	unsigned int slot;
-
-	for (slot = 0; slot < users->nr; slot++) {
-		file = READ_ONCE(users->file[slot]);
-		if (file && READ_ONCE(file->flags) & BIT(TRACE_EVENT_FILE_TRIGGERS))
-			return true;
-	}
-	return false;
-}
-
 static noinline bool event_users_take(const struct trace_event_users *users)
 {
 	return event_users_next(users, 0) < users->nr || READ_ONCE(users->perf) ||
-	       event_users_have_triggers(users);
+	       READ_ONCE(users->triggers);
 }
 
 /**
@@ -288,7 +276,9 @@ static noinline void *record_begin_many(struct trace_event_buffer *record, unsig
 	record->size = size;
 	record->users = users;
 	record->regs = NULL;
-	record->entry = event_users_triggers(users) ? record_begin_triggers(record, count) : NULL;
+	record->entry = NULL;
+	if (READ_ONCE(users->triggers) && event_users_triggers(users))
+		record->entry = record_begin_triggers(record, count);
 	if (!record->entry)
 		record->entry = record_begin_first(record, count);
 	if (record->entry)
@@ -418,8 +408,9 @@ static unsigned long record_triggers(const struct trace_event_buffer *record,
 	return trace_triggers_record(file, record);
 }
 
-/* Give a record to an instance that has not made it, and run its triggers. Is it taken? */
-static bool record_give(const struct trace_event_buffer *record, struct trace_event_file *file)
+/* Give a record to an instance that may not want it, and run its triggers. Is it taken? */
+static noinline bool record_offer(const struct trace_event_buffer *record,
+				  struct trace_event_file *file)
 {
 	unsigned long later = record_triggers(record, file);
 	bool taken = event_file_is_on(file) && event_file_takes_now(file) &&
@@ -428,6 +419,14 @@ static bool record_give(const struct trace_event_buffer *record, struct trace_ev
 	if (later)
 		trace_triggers_after(file, record, later);
 	return taken;
+}
+
+/* Give a record to an instance that has not made it. Is it taken? */
+static bool record_give(const struct trace_event_buffer *record, struct trace_event_file *file)
+{
+	if (unlikely(READ_ONCE(file->flags)))
+		return record_offer(record, file);
+	return event_file_is_on(file) && record_copy(record, file);
 }
 
 /* Give the record to the other users. Return true if an instance took it. */
@@ -470,25 +469,15 @@ static void record_commit_aside(struct trace_event_buffer *record)
 	trace_scratch_put();
 }
 
-/* Publish a record that several users may take. */
-static void record_commit_many(struct trace_event_buffer *record)
+/* Publish a record, or take it back, in the buffer of an instance that may not want it. */
+static noinline void record_commit_asking(struct trace_event_buffer *record, bool taken)
 {
 	struct trace_event_file *file = record->file;
-	bool taken = record_copies(record);
-	unsigned long later;
+	unsigned long later = record_triggers(record, file);
 
-	if (!file) {
-		if (taken)
-			record_print(record);
-		if (record->taker == TAKER_TRIGGERS)
-			trace_scratch_put();
-		return;
-	}
-	later = record_triggers(record, file);
 	if (event_file_takes_entry(file, record->entry)) {
 		record_print(record);
 		record_commit(record);
-		current->trace_recursion |= TRACE_TASK_RECORDED;
 	} else {
 		if (taken)
 			record_print(record);
@@ -496,6 +485,34 @@ static void record_commit_many(struct trace_event_buffer *record)
 	}
 	if (later)
 		trace_triggers_after(file, record, later);
+}
+
+/* End a record that is in no instance's buffer. */
+static void record_end(struct trace_event_buffer *record, bool taken)
+{
+	if (taken)
+		record_print(record);
+	if (record->taker == TAKER_TRIGGERS)
+		trace_scratch_put();
+}
+
+/* Publish a record that several users may take. */
+static void record_commit_many(struct trace_event_buffer *record)
+{
+	struct trace_event_file *file = record->file;
+	bool taken = record_copies(record);
+
+	if (!file) {
+		record_end(record, taken);
+		return;
+	}
+	current->trace_recursion |= TRACE_TASK_RECORDED;
+	if (unlikely(READ_ONCE(file->flags))) {
+		record_commit_asking(record, taken);
+		return;
+	}
+	record_print(record);
+	record_commit(record);
 }
 
 static noinline void record_commit_users(struct trace_event_buffer *record)

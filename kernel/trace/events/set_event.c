@@ -101,7 +101,9 @@ static struct trace_event_file *event_list_file(const struct seq_file *m, void *
 
 static void event_puts(struct seq_file *m, const struct trace_event_call *call)
 {
-	seq_printf(m, "%s:%s", call->class->system, trace_event_name(call));
+	seq_puts(m, call->class->system);
+	seq_putc(m, ':');
+	seq_puts(m, trace_event_name(call));
 }
 
 static int available_show(struct seq_file *m, void *item)

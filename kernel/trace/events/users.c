@@ -100,13 +100,14 @@ static int event_users_slot(const struct trace_event_users *users,
 /* Is there anything to do but to record in one instance? */
 static void event_users_update(struct trace_event_users *users)
 {
-	bool many = users->nr > 1 || users->perf;
+	bool triggers = false;
 	unsigned int i;
 
 	for (i = 0; i < users->nr; i++)
-		many |= users->file[i] &&
-			users->file[i]->flags & BIT(TRACE_EVENT_FILE_TRIGGERS);
-	WRITE_ONCE(users->many, many);
+		triggers |= users->file[i] &&
+			    users->file[i]->flags & BIT(TRACE_EVENT_FILE_TRIGGERS);
+	WRITE_ONCE(users->triggers, triggers);
+	WRITE_ONCE(users->many, triggers || users->nr > 1 || users->perf);
 }
 
 /* Replace the users by an array with one more slot, empty. Attach the event if it had none. */
@@ -122,6 +123,7 @@ static int event_users_grow(struct trace_event_call *call)
 	new->nr = nr + 1;
 	if (old) {
 		new->perf = old->perf;
+		new->triggers = old->triggers;
 		new->many = true;
 		memcpy(new->file, old->file, nr * sizeof(*old->file));
 	}
