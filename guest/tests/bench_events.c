@@ -8,6 +8,7 @@
  */
 #define _GNU_SOURCE
 #include <err.h>
+#include <glob.h>
 #include <linux/perf_event.h>
 #include <sched.h>
 #include <signal.h>
@@ -26,6 +27,7 @@
 #define INTEGERS	"events/trace_bench/bench_integers/"
 #define STRING		"events/trace_bench/bench_string/"
 #define RARE		"events/module/module_load/"
+#define MANY		"events/syscalls/"
 
 /* What an event costs beyond @off. */
 static void row_of_event(const char *name, double off)
@@ -78,6 +80,14 @@ static void rows_of_filters(double off)
 	put(INTEGERS "filter", "0");
 }
 
+/* Each records a stack. */
+static void row_of_trigger(double off)
+{
+	put(INTEGERS "trigger", "stacktrace");
+	row_of_event("+ event with a trigger stacktrace", off);
+	put(INTEGERS "trigger", "!stacktrace");
+}
+
 static void rows_of_top(double off)
 {
 	put(INTEGERS "enable", "1");
@@ -89,6 +99,7 @@ static void rows_of_top(double off)
 	row_of_event("+ event, other pid", off);
 	put("set_event_pid", "");
 	rows_of_filters(off);
+	row_of_trigger(off);
 	put(INTEGERS "enable", "0");
 	row_of_string();
 }
@@ -147,19 +158,74 @@ static void row_of_all(void)
 	put("events/enable", "0");
 }
 
-static void row_of_filter_off(void)
+static void row_of_one_off(const char *name, const char *file, const char *on, const char *off)
 {
 	const int times = 5;
 	double ns = 0, start;
 
 	for (int i = 0; i < times; i++) {
-		put(INTEGERS "filter", "first == 1000000");
+		put(file, on);
 		usleep(100000);
 		start = now();
-		put(INTEGERS "filter", "0");
+		put(file, off);
 		ns += now() - start;
 	}
-	row("one filter off: latency", ns / times);
+	row(name, ns / times);
+}
+
+/* In a row: each may have to wait for something, or all of them once. */
+static void row_of_100_off(void)
+{
+	double ns = 0, start;
+
+	for (int i = 0; i < 100; i++) {
+		put(INTEGERS "trigger", "traceoff");
+		start = now();
+		put(INTEGERS "trigger", "!traceoff");
+		ns += now() - start;
+	}
+	row("100 triggers off in a row", ns);
+}
+
+static void rows_of_filters_off(void)
+{
+	row_of_one_off("one filter off: latency", INTEGERS "filter", "first == 1000000", "0");
+	row_of_one_off("filters of a system off: latency", MANY "filter", "common_pid == 1", "0");
+	row_of_one_off("one trigger off: latency", INTEGERS "trigger", "traceoff", "!traceoff");
+	row_of_100_off();
+}
+
+/* What all caches have, in kB. Pages that they do not use any more count. */
+static long slab_kb(void)
+{
+	char line[128];
+	FILE *f = fopen("/proc/meminfo", "r");
+	long kb = 0;
+
+	while (f && fgets(line, sizeof(line), f))
+		if (sscanf(line, "Slab: %ld", &kb) == 1)
+			break;
+	if (f)
+		fclose(f);
+	return kb;
+}
+
+/* Of a system with many events. What an event needs once it has had a filter is not counted. */
+static void row_of_filter_memory(void)
+{
+	glob_t events;
+	long before;
+
+	if (glob(MANY "*/filter", 0, NULL, &events))
+		err(1, MANY);
+	put(MANY "filter", "common_pid == 1");
+	put(MANY "filter", "0");
+	usleep(200000);
+	before = slab_kb();
+	put(MANY "filter", "common_pid == 1 && common_flags != 3");
+	row("memory of a filter, bytes", (slab_kb() - before) * 1024.0 / events.gl_pathc);
+	put(MANY "filter", "0");
+	globfree(&events);
 }
 
 /*
@@ -198,7 +264,8 @@ static void rows_of_switching(void)
 	switch_event(INTEGERS "enable", &on, &off);
 	row("one event on", on);
 	row("one event off: latency", off);
-	row_of_filter_off();
+	rows_of_filters_off();
+	row_of_filter_memory();
 }
 
 static void row_of_listing(void)
