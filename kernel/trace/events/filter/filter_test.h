@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * What the KUnit tests of filters share: an event, and a record of it.
+ */
+#ifndef _TRACE_EVENTS_FILTER_TEST_H
+#define _TRACE_EVENTS_FILTER_TEST_H
+
+#include <linux/bitops.h>
+#include <linux/preempt.h>
+#include <linux/threads.h>
+#include <linux/trace_events.h>
+#include <linux/types.h>
+
+#include "filter.h"
+
+/* A record with a field of each kind. */
+struct filter_record {
+	struct trace_entry	entry;
+	s8			byte;
+	u8			ubyte;
+	u16			half;
+	s32			word;
+	u64			large;
+	s64			slarge;
+	u8			zero;
+	u8			odd[3];
+	unsigned long		where;
+	char			name[8];
+	u32			text_loc;
+	u32			rel_loc;
+	u32			cpus_loc;
+	const char		*address;
+	char			text[8];
+	char			rel[8];
+	unsigned long		cpus[BITS_TO_LONGS(NR_CPUS)];
+};
+
+extern const struct trace_event_call filter_test_call;
+
+void filter_record_init(struct filter_record *record);
+
+static inline bool filter_test_allows(const struct event_filter *filter,
+			       const struct filter_record *record)
+{
+	guard(preempt)();
+	return trace_filter_allows(filter, record);
+}
+
+static inline bool filter_test_may_allow(const struct event_filter *filter)
+{
+	guard(preempt)();
+	return trace_filter_may_allow(filter);
+}
+
+#endif /* _TRACE_EVENTS_FILTER_TEST_H */
