@@ -377,13 +377,16 @@ const char *trace_print_flags_seq_u64(struct trace_seq *p, const char *delim,
 const char *trace_print_symbols_seq_u64(struct trace_seq *p, unsigned long long value,
 					const struct trace_print_flags_u64 *rows);
 #endif
-const char *trace_print_bitmask_seq(struct trace_seq *p, void *bitmask, unsigned int size);
 const char *trace_print_hex_seq(struct trace_seq *p, const unsigned char *buf, int len,
 				bool together);
 const char *trace_print_array_seq(struct trace_seq *p, const void *buf, int count, size_t size);
 const char *trace_print_hex_dump_seq(struct trace_seq *p, const char *prefix, int prefix_type,
 				     int rowsize, int groupsize, const void *buf, size_t len,
 				     bool ascii);
+
+/* Likewise, to the pieces of @iter's line, as the options of its instance say. */
+const char *trace_print_bitmask_seq(struct trace_iterator *iter, void *bitmask,
+				    unsigned int size);
 
 #ifdef CONFIG_EVENT_TRACING
 int trace_set_clr_event(const char *system, const char *event, int set);

@@ -17,10 +17,11 @@
 #include <trace/readings/get.h>
 
 #define __get_bitmask(item)								\
-	trace_print_bitmask_seq(p, __get_dynamic_array(item), __get_dynamic_array_len(item))
+	trace_print_bitmask_seq(iter, __get_dynamic_array(item),			\
+				__get_dynamic_array_len(item))
 #define __get_cpumask(item)		__get_bitmask(item)
 #define __get_rel_bitmask(item)								\
-	trace_print_bitmask_seq(p, __get_rel_dynamic_array(item),			\
+	trace_print_bitmask_seq(iter, __get_rel_dynamic_array(item),			\
 				__get_rel_dynamic_array_len(item))
 #define __get_rel_cpumask(item)		__get_rel_bitmask(item)
 #define __get_buf(len)			trace_seq_acquire(p, (len))

@@ -402,9 +402,30 @@ static void definitions_arrays_test(struct kunit *test)
 	KUNIT_EXPECT_STREQ(test, trace_print_hex_seq(p, (void *)"a\377", 2, false), "61 ff");
 	KUNIT_EXPECT_STREQ(test, trace_print_hex_seq(p, (void *)"a\377", 2, true), "61ff");
 	KUNIT_EXPECT_STREQ(test, trace_print_hex_seq(p, (void *)"", 0, false), "");
-	KUNIT_EXPECT_STREQ(test, trace_print_bitmask_seq(p, (void *)bits, 8), "ff000000,00000000");
 	/* All pieces of a line stay. */
 	KUNIT_EXPECT_STREQ(test, p->buffer, "{0x1,0xffffffffffffffff}");
+}
+
+/* Option bitmask-list: numbers and ranges in place of words */
+static void definitions_bitmask_test(struct kunit *test)
+{
+	static const unsigned long none;
+	struct definitions_context *ctx = test->priv;
+	struct trace_iterator *iter = &ctx->iter;
+
+	iter->tr = ctx->tr;
+	trace_seq_init(&iter->tmp_seq);
+	KUNIT_EXPECT_STREQ(test, trace_print_bitmask_seq(iter, (void *)bits, 8),
+			   "ff000000,00000000");
+	scoped_guard(mutex, &ctx->tr->lock)
+		trace_option_write(ctx->tr, TRACE_OPT_BITMASK_LIST, true);
+	KUNIT_EXPECT_STREQ(test, trace_print_bitmask_seq(iter, (void *)bits, 16), "56-64,69");
+	KUNIT_EXPECT_STREQ(test, trace_print_bitmask_seq(iter, (void *)&none, sizeof(none)), "");
+	/* A record that is printed for no instance */
+	iter->tr = NULL;
+	KUNIT_EXPECT_STREQ(test, trace_print_bitmask_seq(iter, (void *)&none, 4), "00000000");
+	/* All pieces of a line stay. */
+	KUNIT_EXPECT_STREQ(test, iter->tmp_seq.buffer, "ff000000,00000000");
 }
 
 /* A class shares fields; an event may have a condition, and a text of its own. */
@@ -541,6 +562,7 @@ static struct kunit_case definitions_test_cases[] = {
 	KUNIT_CASE(definitions_helpers_test),
 	KUNIT_CASE(definitions_rows_test),
 	KUNIT_CASE(definitions_arrays_test),
+	KUNIT_CASE(definitions_bitmask_test),
 	KUNIT_CASE(definitions_class_test),
 	KUNIT_CASE(definitions_find_field_test),
 	KUNIT_CASE(definitions_long_format_test),

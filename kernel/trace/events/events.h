@@ -72,6 +72,10 @@ bool trace_field_is_dynamic(const struct trace_event_field *field);
 const void *trace_field_data(const struct trace_event_field *field, const void *record,
 			     unsigned int size, unsigned int *len);
 
+/* print_helpers.c */
+void trace_event_print_mask(const struct trace_iterator *iter, struct trace_seq *s,
+			    const void *mask, unsigned int size);
+
 /* fields_print.c */
 enum print_line_t trace_event_print_fields(struct trace_iterator *iter, int flags,
 					   struct trace_event *event);

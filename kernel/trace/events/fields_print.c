@@ -97,9 +97,11 @@ static void field_print_other(struct trace_seq *s, const struct trace_event_fiel
 		field_print_bytes(s, data, len);
 }
 
-static void field_print_value(struct trace_seq *s, const struct trace_event_field *field,
+static void field_print_value(struct trace_iterator *iter, const struct trace_event_field *field,
 			      const void *data, unsigned int len)
 {
+	struct trace_seq *s = &iter->seq;
+
 	switch (trace_event_field_kind(field)) {
 	case FILTER_STATIC_STRING:
 	case FILTER_DYN_STRING:
@@ -113,7 +115,7 @@ static void field_print_value(struct trace_seq *s, const struct trace_event_fiel
 		trace_seq_printf(s, "%pS", (void *)(unsigned long)field_number(data, len));
 		break;
 	case FILTER_CPUMASK:
-		trace_seq_printf(s, "%*pb", len * BITS_PER_BYTE, data);
+		trace_event_print_mask(iter, s, data, len);
 		break;
 	default:
 		field_print_other(s, field, data, len);
@@ -143,7 +145,7 @@ enum print_line_t trace_event_print_fields(struct trace_iterator *iter, int flag
 		trace_seq_printf(s, " %s=", field.name);
 		data = trace_field_data(&field, iter->ent, iter->ent_size, &len);
 		if (data)
-			field_print_value(s, &field, data, len);
+			field_print_value(iter, &field, data, len);
 		else
 			trace_seq_puts(s, "<OVERFLOW>");
 	}

@@ -9,6 +9,7 @@
 #include <linux/tracepoint-defs.h>
 #include <linux/trace_seq.h>
 
+#include "../core/tracer.h"
 #include "events.h"
 
 /* End the piece that began at @begin. */
@@ -125,19 +126,37 @@ EXPORT_SYMBOL(trace_print_symbols_seq_u64);
 #endif
 
 /**
+ * trace_event_print_mask - print a bitmask: in hexadecimal, or with option bitmask-list as a list
+ * @iter: whose instance has the options
+ * @s: where to
+ * @mask: the bits
+ * @size: bytes of the bitmask
+ *
+ * Context: any, one user of @s at a time.
+ */
+void trace_event_print_mask(const struct trace_iterator *iter, struct trace_seq *s,
+			    const void *mask, unsigned int size)
+{
+	bool list = iter->tr && trace_option(iter->tr, TRACE_OPT_BITMASK_LIST);
+
+	trace_seq_printf(s, list ? "%*pbl" : "%*pb", size * BITS_PER_BYTE, mask);
+}
+
+/**
  * trace_print_bitmask_seq - print a bitmask
- * @p: where to
+ * @iter: where to: its pieces of a line
  * @bitmask: the bits
  * @size: bytes of the bitmask
  *
- * Context: any, one user of @p at a time.
- * Return: the text, in @p.
+ * Context: any, one user of @iter at a time.
+ * Return: the text.
  */
-const char *trace_print_bitmask_seq(struct trace_seq *p, void *bitmask, unsigned int size)
+const char *trace_print_bitmask_seq(struct trace_iterator *iter, void *bitmask, unsigned int size)
 {
+	struct trace_seq *p = &iter->tmp_seq;
 	const char *begin = trace_seq_buffer_ptr(p);
 
-	trace_seq_bitmask(p, bitmask, size * BITS_PER_BYTE);
+	trace_event_print_mask(iter, p, bitmask, size);
 	return print_piece_end(p, begin);
 }
 EXPORT_SYMBOL_GPL(trace_print_bitmask_seq);
