@@ -19,6 +19,11 @@
  * @name: name of its function, "sys_NAME"
  * @syscall_nr: its number; negative if no task that is not compat can call it
  * @nb_args: number of arguments
+ * @user_mask: bit n is set if argument n refers to user memory that events record
+ * @user_arg_size: number of the argument that has the size in bytes of that memory, in which case
+ *	@user_mask has one bit; negative: all of them are strings that end with NUL
+ * @user_arg_is_str: with @user_arg_size: the memory is text
+ * @user_fields: names of the fields with that memory, in the order of the arguments; NULL: none
  * @types: their types as C writes them
  * @args: their names
  * @enter_fields: unused
@@ -29,6 +34,10 @@ struct syscall_metadata {
 	const char		*name;
 	int			syscall_nr;
 	int			nb_args;
+	u8			user_mask;
+	s8			user_arg_size;
+	bool			user_arg_is_str;
+	const char		**user_fields;
 	const char		**types;
 	const char		**args;
 	struct list_head	enter_fields;

@@ -74,6 +74,10 @@ static const char readme_begin[] =
 	"  set_event_pid		events of these tasks only\n"
 	"  set_event_notrace_pid	never of these\n"
 	"			option event-fork: and of their children\n"
+#ifdef CONFIG_FTRACE_SYSCALLS
+	"  syscall_user_buf_size	bytes that events of system calls have of each string\n"
+	"			and array that an argument points to; 0: none\n"
+#endif
 #ifdef CONFIG_TRACER_SNAPSHOT
 	"\n"
 	"What is kept aside\n"

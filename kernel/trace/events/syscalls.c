@@ -7,6 +7,7 @@
  * architecture's table tells which function has which number.
  */
 #include <linux/export.h>
+#include <linux/fcntl.h>
 #include <linux/ftrace.h>
 #include <linux/init.h>
 #include <linux/kallsyms.h>
@@ -21,6 +22,7 @@
 
 #include "../core/tracer.h"
 #include "events.h"
+#include "syscall_user.h"
 
 #define SYSCALL_ARGS_MAX	6
 
@@ -66,6 +68,39 @@ static const struct syscall_metadata *syscall_of_current(struct pt_regs *regs)
 	return nr >= 0 && nr < NR_syscalls ? syscalls[nr] : NULL;
 }
 
+/* Bytes of a record of sys_enter, up to what it has of the program's memory. Nothing overflows. */
+static unsigned int syscall_enter_size(const struct syscall_metadata *syscall)
+{
+	return offsetof(struct syscall_enter_entry, args) +
+	       (unsigned int)syscall->nb_args * sizeof(unsigned long);
+}
+
+/* Record a system call with the memory that its arguments point to. */
+static noinline notrace void syscall_record_user(struct trace_event_buffer *record,
+						 const struct syscall_metadata *syscall,
+						 struct pt_regs *regs)
+{
+	unsigned int at = syscall_enter_size(syscall), nr = syscall_user_args(syscall);
+	unsigned long args[SYSCALL_ARGS_MAX] __uninitialized;
+	struct syscall_user user __uninitialized;
+	struct trace_event_users *users;
+	struct syscall_enter_entry *entry;
+
+	if (!trace_event_buffer_wanted(record->call))
+		return;
+	users = rcu_dereference_raw(record->call->users);
+	syscall_get_arguments(current, regs, args);
+	syscall_user_read(&user, syscall, args, users);
+	entry = trace_event_buffer_reserve(record, at + nr * sizeof(u32) + user.size);
+	if (!entry)
+		return;
+	entry->nr = syscall->syscall_nr;
+	entry->padding = 0;
+	memcpy(entry->args, args, syscall->nb_args * sizeof(*args));
+	syscall_user_store(&user, syscall, entry, at);
+	trace_event_buffer_commit(record);
+}
+
 static notrace void syscall_probe_enter(void *unused, struct pt_regs *regs, long id)
 {
 	const struct syscall_metadata *syscall = syscall_of_current(regs);
@@ -80,7 +115,11 @@ static notrace void syscall_probe_enter(void *unused, struct pt_regs *regs, long
 	record.count = 1;
 	record.ip = _RET_IP_;
 	record.frame = __builtin_frame_address(0);
-	entry = trace_event_buffer_reserve(&record, struct_size(entry, args, syscall->nb_args));
+	if (syscall->user_mask) {
+		syscall_record_user(&record, syscall, regs);
+		return;
+	}
+	entry = trace_event_buffer_reserve(&record, syscall_enter_size(syscall));
 	if (!entry)
 		return;
 	entry->nr = syscall->syscall_nr;
@@ -161,8 +200,13 @@ static bool syscall_enter_field(const struct trace_event_call *call, unsigned in
 		*field = syscall_nr_field;
 		return true;
 	}
-	if (nr > syscall->nb_args)
-		return false;
+	if (nr > syscall->nb_args) {
+		nr -= syscall->nb_args + 1;
+		if (nr >= syscall_user_args(syscall))
+			return false;
+		syscall_user_field(syscall, nr, syscall_enter_size(syscall), field);
+		return true;
+	}
 	*field = (struct trace_event_field) {
 		.type	= syscall->types[nr - 1],
 		.name	= syscall->args[nr - 1],
@@ -188,23 +232,125 @@ static bool syscall_exit_field(const struct trace_event_call *call, unsigned int
 	return nr < 2;
 }
 
+/* The argument that has the flags of open(); -1: there is none */
+static int syscall_open_flags(const struct syscall_metadata *syscall)
+{
+	if (!strcmp(syscall->name, "sys_openat"))
+		return 2;
+	return strcmp(syscall->name, "sys_open") ? -1 : 1;
+}
+
+/* What they are, and the flags beside that. Names that include others come first. */
+static const struct trace_print_flags syscall_open_modes[] = {
+	{ O_RDONLY,	"O_RDONLY" },
+	{ O_WRONLY,	"O_WRONLY" },
+	{ O_RDWR,	"O_RDWR" },
+	{ -1,		NULL }
+};
+
+static const struct trace_print_flags syscall_open_names[] = {
+	{ O_CREAT,	"O_CREAT" },
+	{ O_EXCL,	"O_EXCL" },
+	{ O_NOCTTY,	"O_NOCTTY" },
+	{ O_TRUNC,	"O_TRUNC" },
+	{ O_APPEND,	"O_APPEND" },
+	{ O_NONBLOCK,	"O_NONBLOCK" },
+	{ O_SYNC,	"O_SYNC" },
+	{ O_DSYNC,	"O_DSYNC" },
+	{ FASYNC,	"O_ASYNC" },
+	{ O_DIRECT,	"O_DIRECT" },
+	{ O_LARGEFILE,	"O_LARGEFILE" },
+	{ O_TMPFILE,	"O_TMPFILE" },
+	{ O_DIRECTORY,	"O_DIRECTORY" },
+	{ O_NOFOLLOW,	"O_NOFOLLOW" },
+	{ O_NOATIME,	"O_NOATIME" },
+	{ O_CLOEXEC,	"O_CLOEXEC" },
+	{ O_PATH,	"O_PATH" },
+	{ -1,		NULL }
+};
+
+static void syscall_rows_puts(struct seq_file *m, const struct trace_print_flags *row)
+{
+	for (; row->name; row++)
+		seq_printf(m, ", { 0x%lx, \"%s\" }", row->mask, row->name);
+}
+
+/* The pieces of "%s%s%s": the mode, what separates it from flags, and the flags */
+static void syscall_open_print_fmt(struct seq_file *m, const char *arg)
+{
+	const unsigned int flags = ~O_ACCMODE;
+
+	seq_printf(m, ", __print_symbolic(REC->%s & 0x%x", arg, O_ACCMODE);
+	syscall_rows_puts(m, syscall_open_modes);
+	seq_printf(m, "), REC->%s & 0x%x ? \"|\" : \"\"", arg, flags);
+	seq_printf(m, ", __print_flags(REC->%s & 0x%x, \"|\"", arg, flags);
+	syscall_rows_puts(m, syscall_open_names);
+	seq_putc(m, ')');
+}
+
 static void syscall_enter_print_fmt(const struct trace_event_call *call, struct seq_file *m)
 {
 	const struct syscall_metadata *syscall = syscall_of_call(call);
-	int i;
+	int i, open_flags = syscall_open_flags(syscall), user = 0;
 
 	seq_putc(m, '"');
-	for (i = 0; i < syscall->nb_args; i++)
-		seq_printf(m, "%s%s: 0x%%0%zulx", i ? ", " : "", syscall->args[i],
-			   sizeof(unsigned long));
+	for (i = 0; i < syscall->nb_args; i++) {
+		seq_printf(m, "%s%s: ", i ? ", " : "", syscall->args[i]);
+		if (i == open_flags)
+			seq_puts(m, "%s%s%s");
+		else
+			seq_printf(m, "0x%%0%zulx", sizeof(unsigned long));
+		if (syscall->user_mask & BIT(i))
+			seq_puts(m, syscall_user_format(syscall));
+	}
 	seq_putc(m, '"');
-	for (i = 0; i < syscall->nb_args; i++)
-		seq_printf(m, ", ((unsigned long)(REC->%s))", syscall->args[i]);
+	for (i = 0; i < syscall->nb_args; i++) {
+		if (i == open_flags)
+			syscall_open_print_fmt(m, syscall->args[i]);
+		else
+			seq_printf(m, ", ((unsigned long)(REC->%s))", syscall->args[i]);
+		if (syscall->user_mask & BIT(i))
+			syscall_user_format_arg(m, syscall, user++);
+	}
 }
 
 static void syscall_exit_print_fmt(const struct trace_event_call *call, struct seq_file *m)
 {
 	seq_puts(m, "\"0x%lx\", REC->ret");
+}
+
+static void syscall_open_print(struct trace_iterator *iter, unsigned int value)
+{
+	struct trace_seq *p = &iter->tmp_seq;
+
+	trace_seq_init(p);
+	trace_seq_puts(&iter->seq, trace_print_symbols_seq(p, value & O_ACCMODE,
+							   syscall_open_modes));
+	value &= ~O_ACCMODE;
+	if (value)
+		trace_seq_printf(&iter->seq, "|%s",
+				 trace_print_flags_seq(p, "|", value, syscall_open_names));
+}
+
+/* What the record has of the memory that field @nr is about. */
+static void syscall_print_memory(struct trace_iterator *iter,
+				 const struct syscall_metadata *syscall, unsigned int nr)
+{
+	unsigned int at = syscall_enter_size(syscall), len;
+	const struct syscall_enter_entry *entry = (void *)iter->ent;
+	struct trace_event_field field;
+	const void *data;
+
+	/* Nothing was to be read. */
+	if (!*(const u32 *)((void *)entry + at + nr * sizeof(u32)))
+		return;
+	syscall_user_field(syscall, nr, at, &field);
+	data = trace_field_data(&field, entry, iter->ent_size, &len);
+	trace_seq_putc(&iter->seq, ' ');
+	if (data)
+		syscall_user_print(&iter->seq, syscall, data, len, entry->args);
+	else
+		trace_seq_puts(&iter->seq, "<OVERFLOW>");
 }
 
 static enum print_line_t syscall_enter_text(struct trace_iterator *iter, int flags,
@@ -213,17 +359,24 @@ static enum print_line_t syscall_enter_text(struct trace_iterator *iter, int fla
 	const struct trace_event_call *call = container_of(event, struct trace_event_call, event);
 	const struct syscall_enter_entry *entry = (void *)iter->ent;
 	const struct syscall_metadata *syscall = syscall_of_call(call);
+	unsigned int size = syscall_enter_size(syscall) + syscall_user_args(syscall) * sizeof(u32);
+	int i, open_flags = syscall_open_flags(syscall), user = 0;
 	struct trace_seq *s = &iter->seq;
-	int i;
 
-	if (iter->ent_size < struct_size(entry, args, syscall->nb_args))
+	if (iter->ent_size < size)
 		return trace_event_print_fields(iter, flags, event);
 	trace_seq_printf(s, "%s(", syscall->name);
 	for (i = 0; i < syscall->nb_args; i++) {
 		trace_seq_puts(s, i ? ", " : "");
 		if (flags & BIT(TRACE_OPT_VERBOSE))
 			trace_seq_printf(s, "%s ", syscall->types[i]);
-		trace_seq_printf(s, "%s: %lx", syscall->args[i], entry->args[i]);
+		trace_seq_printf(s, "%s: ", syscall->args[i]);
+		if (i == open_flags)
+			syscall_open_print(iter, entry->args[i]);
+		else
+			trace_seq_printf(s, "%lx", entry->args[i]);
+		if (syscall->user_mask & BIT(i))
+			syscall_print_memory(iter, syscall, user++);
 	}
 	trace_seq_puts(s, ")\n");
 	return trace_handle_return(s);
@@ -295,6 +448,7 @@ static void __init syscalls_number(void)
 		if (!syscall)
 			continue;
 		syscall->syscall_nr = nr;
+		syscall_user_prepare(syscall);
 		syscalls[nr] = syscall;
 	}
 }

@@ -43,6 +43,7 @@ static const struct row rows[] = {
 	{ "per_cpu/cpu*/buffer_size_kb", ROW_BOUNDED, { "1", "%n", "32", "100", "256" } },
 	{ "buffer_subbuf_size_kb", ROW_KEEP | ROW_BOUNDED, { "4", "4", "8", "16", "32", "64",
 	  "128" } },
+	{ "syscall_user_buf_size", ROW_KEEP, { "0", "1", "63", "165", "%n" } },
 	{ "buffer_percent", ROW_KEEP, { "0", "1", "50", "100", "%n%n" } },
 	{ "free_buffer", 0, { "0", "" } },
 	{ "snapshot", 0, { "0", "1", "1", "2" } },
