@@ -15,6 +15,8 @@
 #include <linux/atomic.h>
 #include <linux/err.h>
 #include <linux/ftrace.h>
+#include <linux/limits.h>
+#include <linux/minmax.h>
 #include <linux/mm.h>
 #include <linux/seq_file.h>
 #include <linux/slab.h>
@@ -246,8 +248,15 @@ void ftrace_end_empty_commands(void)
 	}
 }
 
+/* Note an error about FUNC, with which the line begins. Return: @err */
+static int fail_func(struct trace_line *line, int err, const char *what)
+{
+	return trace_line_fail(line, err, what, line->text + (*line->text == '!'));
+}
+
 /* The functions that @func names and that have no probe of this kind. */
-static struct ftrace_set *match_new(const struct probe_kind *kind, const char *func)
+static struct ftrace_set *match_new(const struct probe_kind *kind, const char *func,
+				    struct trace_line *line)
 {
 	struct ftrace_set_builder b = {}, had = {};
 	struct ftrace_set *set = NULL;
@@ -255,13 +264,15 @@ static struct ftrace_set *match_new(const struct probe_kind *kind, const char *f
 	int err;
 
 	err = ftrace_match_word(&b, func);
+	if (err == -EINVAL)
+		fail_func(line, err, "Function not found");
 	list_for_each_entry(p, &probes, list)
 		if (!err && is_kind(p, kind))
 			err = ftrace_set_builder_load(&had, probe_set(p));
 	if (!err) {
 		ftrace_set_builder_sort(&had);
 		ftrace_set_builder_remove(&b, &had);
-		err = b.nr ? 0 : -EINVAL;
+		err = b.nr ? 0 : fail_func(line, -EINVAL, "Command already exists");
 	}
 	if (!err) {
 		set = ftrace_set_freeze(&b);
@@ -272,14 +283,15 @@ static struct ftrace_set *match_new(const struct probe_kind *kind, const char *f
 	return err ? ERR_PTR(err) : set;
 }
 
-static struct ftrace_probe *new_probe(const struct probe_kind *kind, const char *func, long times)
+static struct ftrace_probe *new_probe(const struct probe_kind *kind, const char *func, long times,
+				      struct trace_line *line)
 {
 	struct ftrace_probe *p;
 	struct ftrace_set *set;
 	unsigned long i, nr;
 
 	guard(mutex)(&ftrace_lock);
-	set = match_new(kind, func);
+	set = match_new(kind, func, line);
 	if (IS_ERR(set))
 		return ERR_CAST(set);
 	nr = kind->counted ? set->nr : 0;
@@ -321,9 +333,10 @@ static void list_probe(struct ftrace_probe *new)
 }
 
 /* After an error, the data still belong to the caller. */
-static int add_probe(const struct probe_kind *kind, const char *func, long times)
+static int add_probe(const struct probe_kind *kind, const char *func, long times,
+		     struct trace_line *line)
 {
-	struct ftrace_probe *p = new_probe(kind, func, times);
+	struct ftrace_probe *p = new_probe(kind, func, times, line);
 	int err = 0;
 
 	if (IS_ERR(p))
@@ -397,9 +410,9 @@ static void *parse_data(const struct probe_kind *kind, struct trace_line *line)
 
 	if (IS_ERR(data) || !trace_line_take(line, ":") || !trace_line_ends(line))
 		return data;
-	trace_line_fail(line, -EINVAL, "Missing count", line->rest);
-	kind->command->free(data);
-	return ERR_PTR(-EINVAL);
+	if (kind->command->free)
+		kind->command->free(data);
+	return ERR_PTR(trace_line_fail(line, -EINVAL, "Missing count", line->rest));
 }
 
 /* COMMAND[:PARAMETERS]: find the command, and make its data. A count is left in the line. */
@@ -434,7 +447,7 @@ static int parse_times(const struct probe_kind *kind, struct trace_line *line, l
 		err = -EINVAL;
 	if (err)
 		return trace_line_fail(line, err == -ENOENT ? -EINVAL : err, "Invalid count", at);
-	*times = value;
+	*times = value == U64_MAX ? FTRACE_COMMAND_UNLIMITED : min_t(u64, value, LONG_MAX);
 	return 0;
 }
 
@@ -442,7 +455,8 @@ static int parse_times(const struct probe_kind *kind, struct trace_line *line, l
  * ftrace_add_command - add a command: FUNC:COMMAND[:PARAMETERS][:COUNT] was written
  * @tr: the instance to whose set_ftrace_filter it was written
  * @func: FUNC, as for ftrace_match_word()
- * @line: the rest is the text behind "FUNC:". Empty text after a colon is no count
+ * @line: the rest is the text behind "FUNC:". Empty text after the colon behind a command without
+ *	parameters is no count
  *
  * Context: process context, may sleep; ftrace_lock not held.
  * Return: 0; -EINVAL if there is no such command or function, or if each function has it already;
@@ -460,9 +474,7 @@ int ftrace_add_command(struct trace_array *tr, const char *func, struct trace_li
 	if (err)
 		return err;
 	end_empty();
-	err = parse_times(&kind, line, &times) ?: add_probe(&kind, func, times);
-	if (err == -EINVAL)
-		trace_line_fail(line, err, "No function, or all have the command", line->text);
+	err = parse_times(&kind, line, &times) ?: add_probe(&kind, func, times, line);
 	if (err)
 		free_data(&kind);
 	return err;
@@ -494,7 +506,7 @@ int ftrace_remove_command(struct trace_array *tr, const char *func, struct trace
 	end_empty();
 	err = leave_probes(&kind, func, &gone);
 	if (err == -EINVAL || err == -ENODEV)
-		trace_line_fail(line, err, "No such function has the command", line->text);
+		fail_func(line, err, "No such command of such a function");
 	end_probes(&gone);
 	free_data(&kind);
 	return err;

@@ -282,6 +282,21 @@ static void commands_say_no(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, lines_of(INSTANCE(0)), 0);
 }
 
+/* The text of line @nr of the file. */
+static const char *line_of(struct kunit *test, unsigned long nr)
+{
+	struct ftrace_names *names = kunit_kzalloc(test, sizeof(*names), GFP_KERNEL);
+	struct seq_file m = { .size = PAGE_SIZE };	/* of which a name asks for 512 bytes */
+
+	m.buf = kunit_kzalloc(test, m.size, GFP_KERNEL);
+	KUNIT_ASSERT_NOT_NULL(test, names);
+	KUNIT_ASSERT_NOT_NULL(test, m.buf);
+	scoped_guard(mutex, &ftrace_lock)
+		ftrace_show_command(&m, names, INSTANCE(0), nr);
+	ftrace_names_free(names);
+	return m.buf;
+}
+
 /* The caret is under the "^" of @word, which is not part of it. */
 static void expect_refused(struct kunit *test, const char *word, const char *error)
 {
@@ -305,26 +320,17 @@ static void commands_say_why(struct kunit *test)
 	expect_refused(test, "vfs_rmdir:kunit_key:^:3", "Missing key");
 	expect_refused(test, "vfs_rmdir:kunit_key:a:^", "Missing count");
 	expect_refused(test, "vfs_rmdir:kunit_key:a:^x", "Invalid count");
-	expect_refused(test, "^nosuch_function:kunit", "No function, or all have the command");
-	expect_refused(test, "^!vfs_rmdir:kunit", "No such function has the command");
+	expect_refused(test, "^nosuch_function:kunit", "Function not found");
+	expect_refused(test, "!^vfs_rmdir:kunit", "No such command of such a function");
+	KUNIT_ASSERT_EQ(test, do_command("vfs_rmdir:kunit"), 0);
+	expect_refused(test, "^vfs_rmdir:kunit", "Command already exists");
+	KUNIT_EXPECT_EQ(test, do_command("!vfs_rmdir:kunit"), 0);
+	KUNIT_EXPECT_EQ(test, do_command("vfs_rmdir:kunit:9223372036854775808"), 0);
+	KUNIT_EXPECT_STREQ(test, line_of(test, 0), "vfs_rmdir:kunit:count=9223372036854775807\n");
+	KUNIT_EXPECT_EQ(test, do_command("!vfs_rmdir:kunit:1"), 0);
 	refuse = true;
 	KUNIT_EXPECT_EQ(test, -EPERM, do_command("vfs_rmdir:kunit"));
 	KUNIT_EXPECT_NULL(test, command_error);
-}
-
-/* The text of line @nr of the file. */
-static const char *line_of(struct kunit *test, unsigned long nr)
-{
-	struct ftrace_names *names = kunit_kzalloc(test, sizeof(*names), GFP_KERNEL);
-	struct seq_file m = { .size = PAGE_SIZE };	/* of which a name asks for 512 bytes */
-
-	m.buf = kunit_kzalloc(test, m.size, GFP_KERNEL);
-	KUNIT_ASSERT_NOT_NULL(test, names);
-	KUNIT_ASSERT_NOT_NULL(test, m.buf);
-	scoped_guard(mutex, &ftrace_lock)
-		ftrace_show_command(&m, names, INSTANCE(0), nr);
-	ftrace_names_free(names);
-	return m.buf;
 }
 
 /* Number of data that were not freed. */

@@ -288,7 +288,7 @@ static int take_module(struct filter_file *f, const char *func, const char *modu
 void (*ftrace_command_refused)(struct trace_array *tr, const struct trace_line *line);
 
 /* FUNC:mod[:MODULE]? Then *@module is MODULE, or NULL. @line: behind "FUNC:" */
-static bool word_of_module(const struct trace_line *line, const char **module)
+static bool is_module_word(const struct trace_line *line, const char **module)
 {
 	struct trace_line ahead = *line;
 	struct trace_span name = trace_line_until(&ahead, ":");
@@ -303,12 +303,17 @@ static int take_command(struct filter_file *f, struct trace_line *line)
 	struct trace_span word = trace_line_until(line, ":");
 	const char *func __free(kfree) = kmemdup_nul(word.text, word.len, GFP_KERNEL);
 	const char *module;
+	int err;
 
 	if (!func)
 		return -ENOMEM;
 	trace_line_take(line, ":");
-	if (word_of_module(line, &module))
-		return take_module(f, func, module, remove);
+	if (is_module_word(line, &module)) {
+		err = take_module(f, func, module, remove);
+		if (err == -EINVAL)
+			trace_line_fail(line, err, "No such function of such a module", word.text);
+		return err;
+	}
 	if (f->side != FTRACE_FILTER)
 		return trace_line_fail(line, -EINVAL, "No commands here", line->rest);
 	if (remove)
