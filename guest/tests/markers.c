@@ -6,6 +6,7 @@
  * One line for each write: what it was, what write() returned, and what is in the
  * trace then, with long runs of a letter as their number. Of raw entries, only as
  * many bytes are printed as were written: the readers of text print a few more.
+ * "markers across N" writes the numbers from 1 to N, each on the next CPU.
  * "markers untouched" writes memory that is there but has to be faulted in first, all of
  * it or the second of two pages: stock does not take that.
  */
@@ -13,6 +14,7 @@
 #include <err.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -290,8 +292,31 @@ static void switched_off(const char *file, const char *off, const char *on)
 	close(fd);
 }
 
+/* Nothing but the write is between two changes of the CPU. */
+static void across(int times)
+{
+	int fd = open_file("trace_marker", O_WRONLY);
+	long cpus = sysconf(_SC_NPROCESSORS_ONLN);
+	char text[16];
+	cpu_set_t cpu;
+
+	for (int i = 1; i <= times; i++) {
+		CPU_ZERO(&cpu);
+		CPU_SET(i % cpus, &cpu);
+		if (sched_setaffinity(0, sizeof(cpu), &cpu))
+			err(2, "sched_setaffinity");
+		if (write(fd, text, snprintf(text, sizeof(text), "%d", i)) < 0)
+			err(2, "trace_marker");
+	}
+	close(fd);
+}
+
 int main(int argc, char **argv)
 {
+	if (argc > 2 && !strcmp(argv[1], "across")) {
+		across(atoi(argv[2]));
+		return 0;
+	}
 	clear();
 	if (argc > 1 && !strcmp(argv[1], "untouched")) {
 		not_touched();

@@ -14,7 +14,8 @@
  * that holds the mmap lock takes only the ring buffer's locks and trace_mapping::lock.
  * Documentation/trace/ftrace-design.rst lists all locks.
  *
- * Recording takes none of them.
+ * Recording takes none of them, but for a marker that has fired a trigger snapshot: when it is
+ * recorded, its writer takes trace_array::lock.
  */
 #ifndef _TRACE_CORE_INSTANCE_H
 #define _TRACE_CORE_INSTANCE_H
@@ -82,9 +83,10 @@ struct trace_scope {
 /**
  * typedef trace_marker_taker - is given the text that was written to trace_marker, to record it
  * @tr: the instance
- * @entry: a complete record, but for a newline at the end; TRACE_MARKER_MAX bytes, 0 behind the text
+ * @entry: a complete record, but for a newline at the end; TRACE_MARKER_MAX bytes with zeros behind
+ *	the text
  * @count: characters of the text
- * @caller: who called the function that writes markers
+ * @caller: return address of write(): stacks begin there
  *
  * Calls trace_marker_record(). May sleep.
  *

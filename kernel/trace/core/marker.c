@@ -5,6 +5,7 @@
  *
  * The user's memory is copied straight into the record. A page fault would keep the record from
  * being ended without delay, so where one is needed, the memory is first copied to a kernel buffer.
+ * So it is while markers have triggers, which want to see the record: trace_array::marker_taker.
  */
 #include <linux/fs.h>
 #include <linux/init.h>
@@ -130,8 +131,9 @@ static int marker_give(trace_marker_taker *take, const struct marker *marker,
 		return -ENOMEM;
 	if (copy_from_user(entry->buf, ubuf, count)) {
 		fault = -EFAULT;
+		memset(entry->buf, 0, count);
 		count = strlen(FAULTED);
-		memcpy(entry->buf, FAULTED, count + 1);
+		memcpy(entry->buf, FAULTED, count);
 	}
 	trace_entry_init(&entry->ent, TRACE_PRINT, marker->context);
 	entry->ip = marker->ip;
@@ -165,7 +167,8 @@ static noinline ssize_t tracing_mark_write(struct file *file, const char __user 
 	struct trace_array *tr = trace_file_scope(file)->tr;
 	const struct marker marker = marker_of_text(tr, trace_context(preempt_count()), _THIS_IP_);
 	const size_t max = TRACE_MARKER_MAX - marker.head - marker.room;
-	trace_marker_taker *take = READ_ONCE(tr->marker_taker);
+	/* What the function uses is there: pairs with trace_marker_triggers(). */
+	trace_marker_taker *take = smp_load_acquire(&tr->marker_taker);
 	int err;
 
 	if (!trace_option(tr, TRACE_OPT_MARKERS))

@@ -10,6 +10,7 @@
 #include <linux/bitops.h>
 #include <linux/ctype.h>
 #include <linux/err.h>
+#include <linux/limits.h>
 #include <linux/minmax.h>
 #include <linux/rculist.h>
 #include <linux/seq_file.h>
@@ -55,21 +56,35 @@ static bool trigger_filter_begins(struct trace_line *line)
 	return !strncmp(rest, "if", 2) && (!rest[2] || isspace(rest[2]));
 }
 
-/* COUNT, and what is behind a colon then is ignored. */
+static int trigger_number(struct trace_line *line, u64 *value)
+{
+	trace_line_take(line, "count=");
+	return trace_line_number(line, value);
+}
+
+/*
+ * COUNT, or what is listed: count=COUNT, unlimited. What is behind a colon then is ignored.
+ */
 static int trigger_parse_count(struct trace_line *line, long *count)
 {
 	const char *at = line->rest;
-	u64 value;
-	int err = isspace(*at) ? -EINVAL : trace_line_number(line, &value);
+	u64 value = U64_MAX;
+	int err;
 
+	if (isspace(*at))
+		err = -EINVAL;
+	else if (trace_line_take(line, "unlimited"))
+		err = 0;
+	else
+		err = trigger_number(line, &value);
 	if (!err && *line->rest == ':')
 		trace_line_until(line, " \t\n");
 	if (!err && *line->rest && !isspace(*line->rest))
 		err = -EINVAL;
 	if (err)
 		return trace_line_fail(line, err == -ENOENT ? -EINVAL : err, "Invalid count", at);
-	if (value != ULONG_MAX)
-		*count = min_t(unsigned long, value, LONG_MAX);
+	if (value != U64_MAX)
+		*count = min_t(u64, value, LONG_MAX);
 	return 0;
 }
 
@@ -326,8 +341,9 @@ static int trigger_do(struct trace_event_file *file, struct trace_line *line)
  * What is wrong with it is noted in the instance's error_log.
  *
  * Context: may sleep; trace_event_mutex held.
- * Return: 0; -EINVAL or the errno of trace_filter_compile() if @text is wrong; -EEXIST if the event
- * has such a trigger; -EBUSY if the trigger is not possible now; -ENOMEM.
+ * Return: 0; -EINVAL, -ERANGE or the errno of trace_filter_compile() if @text is wrong; -EEXIST if
+ * the event has such a trigger; -EBUSY if the trigger is not possible now, or the module of the
+ * event that it names comes or goes; -ENOMEM.
  */
 int trace_event_file_do_trigger(struct trace_event_file *file, char *text)
 {

@@ -63,35 +63,34 @@ struct trace_event_call trace_marker_call = {
 };
 
 /*
- * Triggers act as those of other events that look at the record, with one difference: this can
- * wait for what they began, so that the next marker is written after it.
+ * All triggers act when the marker is recorded, if it is. What they began is complete when this
+ * returns, so that the next marker is written after it.
  */
 static int marker_take(struct trace_array *tr, struct print_entry *entry, size_t count,
 		       unsigned long caller)
 {
-	struct trace_event_file *file = READ_ONCE(tr->events->marker);
+	struct trace_event_file *file = tr->events->marker;
 	const struct trace_event_buffer record = {
 		.call		= &trace_marker_call,
 		.entry		= entry,
 		.ip		= caller,
 		.context	= entry->ent.flags | entry->ent.preempt_count << 8,
 	};
-	unsigned long later = 0;
+	unsigned long ran;
 	int err;
 
-	if (!trace_array_is_on(tr))
-		return -EBADF;
 	scoped_guard(preempt) {
-		later = trace_triggers_record(file, &record);
 		err = trace_marker_record(tr, entry, count);
-		trace_triggers_after(file, &record, later);
+		if (err)
+			return err;
+		ran = trace_triggers_after(file, &record, trace_triggers_record(file, &record));
 	}
-	trace_triggers_wait(tr, later);
-	return err;
+	trace_triggers_wait(tr, ran);
+	return 0;
 }
 
 /**
- * trace_marker_triggers - take notice of triggers of markers
+ * trace_marker_triggers - let triggers see markers, or no more, after one was set or removed
  * @file: the event in the instance, if it is that of markers
  *
  * Context: trace_event_mutex held.

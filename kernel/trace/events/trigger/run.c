@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Running the triggers of an event. This is called by record.c, in any context, with preemption
- * off.
+ * Running the triggers of an event. This is called by record.c, in any context, and by marker.c.
+ *
+ * Whether triggers run before the record is made or with it is asked twice: before, and when it is
+ * complete. If the first trigger with a filter is set in between, the others may act twice for this
+ * record; if the last one is removed, not at all.
  */
 #include <linux/bitops.h>
 #include <linux/bits.h>
@@ -12,18 +15,19 @@
 #include "../filter/filter.h"
 #include "trigger.h"
 
-/* Run a trigger, unless that would change nothing, or it has run as often as it should. */
-static void trigger_run(const struct trace_event_file *file, struct trace_trigger *trigger,
+/* Run a trigger, unless that would change nothing, or it has run as often as it should. Has it? */
+static bool trigger_run(const struct trace_event_file *file, struct trace_trigger *trigger,
 			const struct trace_event_buffer *record)
 {
 	const struct trace_trigger_command *command = trigger->command;
 
 	if (command->useful && !command->useful(file->tr, trigger->data))
-		return;
+		return false;
 	if (atomic_long_read(&trigger->count) != TRACE_TRIGGER_UNLIMITED &&
 	    atomic_long_dec_if_positive(&trigger->count) < 0)
-		return;
+		return false;
 	command->run(file->tr, trigger->data, record);
+	return true;
 }
 
 /**
@@ -76,22 +80,26 @@ unsigned long trace_triggers_record(struct trace_event_file *file,
  * @which: from trace_triggers_record()
  *
  * Context: that of a probe.
+ * Return: those of @which that have acted, for trace_triggers_wait().
  */
-void trace_triggers_after(struct trace_event_file *file, const struct trace_event_buffer *record,
-			  unsigned long which)
+unsigned long trace_triggers_after(struct trace_event_file *file,
+				   const struct trace_event_buffer *record, unsigned long which)
 {
 	struct trace_trigger *trigger;
+	unsigned long bit, ran = 0;
 
 	list_for_each_entry_rcu(trigger, &file->triggers, list, true) {
-		if (which & BIT(trigger->command - trace_trigger_commands))
-			trigger_run(file, trigger, record);
+		bit = BIT(trigger->command - trace_trigger_commands);
+		if (which & bit && trigger_run(file, trigger, record))
+			ran |= bit;
 	}
+	return ran;
 }
 
 /**
- * trace_triggers_wait - wait until what triggers did is complete
+ * trace_triggers_wait - wait for the completion of triggers
  * @tr: the instance
- * @which: from trace_triggers_record()
+ * @which: from trace_triggers_after()
  *
  * Context: may sleep.
  */

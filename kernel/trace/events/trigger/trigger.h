@@ -27,7 +27,8 @@ struct trace_event_file;
  * @kind: an event has one trigger of each kind; of those with @parse, one for the same data
  * @before: it can run without the record
  * @after: with the record, it acts when that was recorded
- * @waits: when it is removed, @end waits until it does not run any more
+ * @waits: when it is removed, @end waits until it does not run any more. Others may run once more
+ *	after the write that removed them, in a probe that had begun before
  * @parse: takes its arguments, and makes data of them; may sleep. Returns the data or ERR_PTR(),
  *	with an error in the line if it is at fault. NULL: there are none
  * @free: frees the data. NULL: nothing to free
@@ -36,7 +37,7 @@ struct trace_event_file;
  * @end: undoes @begin; may sleep. Without @waits, the trigger may still run for a while
  * @useful: would it change anything? If not, it is not run, and this does not count. NULL: always
  * @run: runs it; any context, NMI included, with preemption off. @record: NULL before there is one
- * @wait: waits until what @run began is complete; may sleep. NULL: it is when @run returns
+ * @wait: waits for the completion of @run; may sleep. NULL: it is complete when @run returns
  *
  * All but @useful, @run and @wait are called with trace_event_mutex held.
  */
@@ -88,8 +89,8 @@ void trace_trigger_show(struct seq_file *m, const struct trace_trigger *trigger)
 void trace_triggers_before(struct trace_event_file *file);
 unsigned long trace_triggers_record(struct trace_event_file *file,
 				    const struct trace_event_buffer *record);
-void trace_triggers_after(struct trace_event_file *file, const struct trace_event_buffer *record,
-			  unsigned long which);
+unsigned long trace_triggers_after(struct trace_event_file *file,
+				   const struct trace_event_buffer *record, unsigned long which);
 void trace_triggers_wait(struct trace_array *tr, unsigned long which);
 
 /* marker.c */
