@@ -28,7 +28,7 @@ static int __init boot_list_add(char *list, const char *name, const char *text)
 
 	if (snprintf(list + used, room, "%s%s", used ? "," : "", text) >= room) {
 		list[used] = '\0';
-		pr_warn("tracing: %s=%s: no room for so many\n", name, text);
+		pr_warn("tracing: %s=%s: too long\n", name, text);
 	}
 	return 1;
 }

@@ -23,6 +23,7 @@
  * A module's events are detached at once: its exit function may free what a function uses that the
  * tracepoint calls then, see TRACE_EVENT_FN().
  */
+#include <linux/kernel.h>
 #include <linux/slab.h>
 #include <linux/tracepoint.h>
 #include <linux/workqueue.h>
@@ -195,7 +196,8 @@ static DECLARE_DELAYED_WORK(event_users_work, event_users_end_unused);
 
 static void event_users_removed(struct trace_event_call *call)
 {
-	if (!event_users_none(event_users(call)))
+	/* Timers do not work yet when boot parameters switch off what others have switched on. */
+	if (!event_users_none(event_users(call)) || system_state < SYSTEM_SCHEDULING)
 		return;
 	if (call->module)
 		trace_event_users_end(call);
@@ -280,7 +282,7 @@ void trace_event_users_remove_perf(struct trace_event_call *call)
 }
 
 /**
- * trace_event_users_triggers - take notice of triggers in instances
+ * trace_event_users_triggers - update who wants what after a trigger was set or removed
  * @call: the event; TRACE_EVENT_FILE_TRIGGERS of one of its users has changed
  *
  * Context: trace_event_mutex held.
