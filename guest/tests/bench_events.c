@@ -217,7 +217,7 @@ static void row_of_filter_memory(void)
 	long before;
 
 	if (glob(MANY "*/filter", 0, NULL, &events))
-		err(1, MANY);
+		errx(1, "%s: no filters", MANY);
 	put(MANY "filter", "common_pid == 1");
 	put(MANY "filter", "0");
 	usleep(200000);

@@ -15,9 +15,9 @@
  *	HIDDEN(type, name)	tools are not told of it
  *
  * ENTRY_TYPE is a row of enum trace_entry_number, a directory events/ftrace/NAME with the files
- * FILE_FORMAT, which describes the struct, FILE_ID, which has the number, and FILE_TRIGGER, and what
- * prints an entry: for tools, PRINT(format, arguments); in the kernel, functions of output/. The
- * last of them may be left out: "type: NUMBER" is printed then.
+ * FILE_FORMAT, which describes the struct, FILE_ID, which has the number, and FILE_TRIGGER, which
+ * has triggers, and what prints an entry: for tools, PRINT(format, arguments); in the kernel,
+ * functions of output/. The last of them may be left out: "type: NUMBER" is printed then.
  *
  *	PRINTERS(text, raw, hex, bin)
  *	MESSAGE_PRINTERS(message, text, raw, hex, bin)	message: for the option printk-msg-only

@@ -185,8 +185,9 @@ static int perf_open(struct trace_event_call *call, struct perf_event *event)
  * @event: the perf event
  *
  * Context: may sleep.
- * Return: 0; -EINVAL if there is no such event, or its module is being loaded or unloaded; -EPERM or
- * -EACCES if the caller may not; -ENOMEM; for ftrace:function what trace_perf_function_open() returns.
+ * Return: 0; -EINVAL if there is no such event, or its module is being loaded or unloaded; -EPERM
+ * or -EACCES if the caller may not; -ENOMEM; for ftrace:function what trace_perf_function_open()
+ * returns.
  */
 int perf_trace_init(struct perf_event *event)
 {
