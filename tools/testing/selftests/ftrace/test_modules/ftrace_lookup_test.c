@@ -2,9 +2,9 @@
 /*
  * ftrace_lookup_symbols() for shell scripts: names that are written to the parameter
  * "names", a space between any two, are looked up; the write fails as that does. Reading it
- * gives what is at the addresses, a line for each. "inside" reads as what kprobes are
- * answered on a function's call site, and on the instruction behind its first; "in_front" on
- * the halves of the pointer that the site has in front of it.
+ * gives what is at the addresses, a line for each. "inside" says whether a call site is the start
+ * of its function, and what kprobes are answered on the site, and on the instruction behind its
+ * first; "in_front" on the halves of the pointer that the site has in front of it.
  *
  * Functions that are not exported are looked up by name, too.
  */
@@ -92,13 +92,14 @@ static int probed_function(unsigned long *function)
 
 static int inside_get(char *text, const struct kernel_param *param)
 {
-	unsigned long site;
-	int err = probed_function(&site);
+	unsigned long function, site;
+	int err = probed_function(&function);
 
 	if (err)
 		return err;
-	site = site_of(site);
-	return sysfs_emit(text, "%d %d\n", probe_at(site), probe_at(site + 4));
+	site = site_of(function);
+	return sysfs_emit(text, "%s %d %d\n", site == function ? "start" : "behind",
+			  probe_at(site), probe_at(site + 4));
 }
 
 static const struct kernel_param_ops inside_ops = {
