@@ -86,9 +86,10 @@ static noinline notrace void syscall_record_user(struct trace_event_buffer *reco
 	struct trace_event_users *users;
 	struct syscall_enter_entry *entry;
 
-	if (!trace_event_buffer_wanted(record->call))
-		return;
+	/* The event may just be detached. The users stay until this probe ends. */
 	users = rcu_dereference_raw(record->call->users);
+	if (!users || !trace_event_buffer_wanted(record->call))
+		return;
 	syscall_get_arguments(current, regs, args);
 	syscall_user_read(&user, syscall, args, users);
 	entry = trace_event_buffer_reserve(record, at + nr * sizeof(u32) + user.size);

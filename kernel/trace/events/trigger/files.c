@@ -62,9 +62,7 @@ static int trigger_number(struct trace_line *line, u64 *value)
 	return trace_line_number(line, value);
 }
 
-/*
- * COUNT, or what is listed: count=COUNT, unlimited. What is behind a colon then is ignored.
- */
+/* COUNT, or as it is listed: count=COUNT, unlimited. What is behind a colon then is ignored. */
 static int trigger_parse_count(struct trace_line *line, long *count)
 {
 	const char *at = line->rest;
