@@ -47,16 +47,11 @@ __setup("trace_trigger=", boot_triggers_setup);
 
 static void __init boot_events_set(struct trace_array *tr, char *words)
 {
-	char *word, *copy;
+	char *word;
 
 	while ((word = strsep(&words, ","))) {
-		if (!*word)
-			continue;
-		/* A word is modified when it is parsed. */
-		copy = kstrdup(word, GFP_KERNEL);
-		if (!copy || trace_events_set_word(tr, word))
-			pr_warn("Failed to enable trace event: %s\n", copy ?: word);
-		kfree(copy);
+		if (*word && trace_events_set_word(tr, word))
+			pr_warn("Failed to enable trace event: %s\n", word);
 	}
 }
 

@@ -79,9 +79,7 @@ static int event_enable_many_show(struct seq_file *m, struct event_target *targe
 
 static int event_enable_many_store(struct event_target *target, char *text)
 {
-	struct trace_event_match match = {
-		.system	= target->system ? target->system->name : NULL,
-	};
+	struct trace_event_match match = {};
 	bool on;
 	int err = event_enable_parse(text, &on);
 
@@ -91,6 +89,8 @@ static int event_enable_many_store(struct event_target *target, char *text)
 		trace_event_files_off(target->tr);
 		return 0;
 	}
+	if (target->system)
+		match.system = trace_span_of(target->system->name);
 	return trace_events_set(target->tr, &match, on);
 }
 

@@ -208,24 +208,26 @@ bool trace_array_has_event(const struct trace_array *tr, const struct trace_even
 
 /**
  * struct trace_event_match - the events that a word selects
- * @system: name of the system; NULL: any
- * @event: name of the event; NULL: any
- * @module: name of the module; NULL: any, the kernel too
+ * @system: name of the system
+ * @event: name of the event
+ * @module: name of the module; if it has no text, the kernel's events are selected, too
  * @either: @system is the name of the system or of the event
+ *
+ * A name without a text is any name.
  */
 struct trace_event_match {
-	const char	*system;
-	const char	*event;
-	const char	*module;
-	bool		either;
+	struct trace_span	system;
+	struct trace_span	event;
+	struct trace_span	module;
+	bool			either;
 };
 
 /* match.c */
-void trace_event_match_parse(struct trace_event_match *match, char *word);
+void trace_event_match_parse(struct trace_event_match *match, const char *word);
 bool trace_event_matches(const struct trace_event_match *match,
 			 const struct trace_event_call *call);
 int trace_events_set(struct trace_array *tr, const struct trace_event_match *match, bool on);
-int trace_events_set_word(struct trace_array *tr, char *word);
+int trace_events_set_word(struct trace_array *tr, const char *word);
 bool trace_event_keep(const struct trace_event_call *call);
 struct trace_event_call *trace_event_find(const char *system, const char *event);
 struct trace_event_file *trace_event_file_by_name(struct trace_array *tr, const char *system,
@@ -234,7 +236,7 @@ struct trace_span trace_event_word(struct trace_line *line);
 void *trace_event_file_parse(struct trace_array *tr, struct trace_line *line);
 
 /* wait.c */
-int trace_event_wait_add(struct trace_array *tr, const struct trace_event_match *match);
+int trace_event_wait_add(struct trace_array *tr, const char *word);
 bool trace_event_wait_remove(struct trace_array *tr, const struct trace_event_match *match);
 void trace_event_wait_clear(struct trace_array *tr);
 void trace_event_wait_show(struct seq_file *m, struct trace_array *tr);

@@ -19,35 +19,46 @@
 #include "../core/instance.h"
 #include "events.h"
 
+#define MODULE_MARK	":mod:"
+
 /* "" and "*" are any name. */
-static const char *match_name_or_any(const char *name)
+static struct trace_span match_name_or_any(const char *from, const char *end)
 {
-	return *name && strcmp(name, "*") ? name : NULL;
+	struct trace_span name = { .text = from, .len = end - from };
+
+	return !name.len || trace_span_is(&name, "*") ? (struct trace_span){} : name;
 }
 
 /**
  * trace_event_match_parse - parse a word
  * @match: filled in; it refers to the word
- * @word: the word, without '!'; it is modified
+ * @word: the word, without '!'
  *
  * Context: any.
  */
-void trace_event_match_parse(struct trace_event_match *match, char *word)
+void trace_event_match_parse(struct trace_event_match *match, const char *word)
 {
-	char *mod = strstr(word, ":mod:"), *event = word, *system;
+	const char *mod = strstr(word, MODULE_MARK), *end = mod ?: word + strlen(word);
+	const char *colon = memchr(word, ':', end - word);
 
 	*match = (struct trace_event_match){};
-	if (mod) {
-		*mod = '\0';
-		match->module = mod + strlen(":mod:");
-		/* ":mod:M" is all of M. */
-		if (!*word)
-			return;
-	}
-	system = strsep(&event, ":");
-	match->either = !event;
-	match->system = event || mod ? match_name_or_any(system) : system;
-	match->event = event ? match_name_or_any(event) : NULL;
+	if (mod)
+		match->module = trace_span_of(mod + strlen(MODULE_MARK));
+	/* ":mod:M" is all of M. */
+	if (mod == word)
+		return;
+	match->either = !colon;
+	match->system = match_name_or_any(word, colon ?: end);
+	/* All events of a module may be selected without a colon, but not all events. */
+	if (!colon && !mod)
+		match->system = trace_span_of(word);
+	if (colon)
+		match->event = match_name_or_any(colon + 1, end);
+}
+
+static bool match_name(const struct trace_span *wanted, const char *name)
+{
+	return !wanted->text || trace_span_is(wanted, name);
 }
 
 /**
@@ -61,14 +72,14 @@ void trace_event_match_parse(struct trace_event_match *match, char *word)
 bool trace_event_matches(const struct trace_event_match *match,
 			 const struct trace_event_call *call)
 {
-	const char *system = call->class->system, *event = trace_event_name(call);
+	bool system = match_name(&match->system, call->class->system);
 
-	if (match->module && (!call->module || strcmp(match->module, module_name(call->module))))
+	if (match->module.text &&
+	    (!call->module || !trace_span_is(&match->module, module_name(call->module))))
 		return false;
-	if (match->either && match->system)
-		return !strcmp(match->system, system) || !strcmp(match->system, event);
-	return (!match->system || !strcmp(match->system, system)) &&
-	       (!match->event || !strcmp(match->event, event));
+	if (match->either)
+		return system || trace_span_is(&match->system, trace_event_name(call));
+	return system && match_name(&match->event, trace_event_name(call));
 }
 
 static int event_set(struct trace_array *tr, struct trace_event_call *call, bool on)
@@ -111,31 +122,75 @@ int trace_events_set(struct trace_array *tr, const struct trace_event_match *mat
 	return any ? first : none;
 }
 
+static int events_set_match(struct trace_array *tr, const char *word,
+			    const struct trace_event_match *match, bool on)
+{
+	bool waited;
+	int err;
+
+	if (!match->module.text)
+		return trace_events_set(tr, match, on);
+	waited = !on && trace_event_wait_remove(tr, match);
+	err = trace_events_set(tr, match, on);
+	if (err != -EINVAL)
+		return err;
+	if (on)
+		return trace_event_wait_add(tr, word);
+	return waited ? 0 : err;
+}
+
+static bool events_have_system(const struct trace_span *name)
+{
+	const struct trace_event_system *system;
+
+	list_for_each_entry(system, &trace_event_systems, list) {
+		if (trace_span_is(name, system->name))
+			return true;
+	}
+	return false;
+}
+
+/* What is not there: the system, or an event? */
+static void events_refuse(struct trace_line *line, const struct trace_event_match *match)
+{
+	const char *colon = strchr(line->rest, ':');
+
+	if (!colon)
+		trace_line_fail(line, -EINVAL, "Event not found", line->rest);
+	else if (match->system.text && !events_have_system(&match->system))
+		trace_line_fail(line, -EINVAL, "System not found", line->rest);
+	else
+		trace_line_fail(line, -EINVAL, "Event not found", colon + 1);
+}
+
 /**
  * trace_events_set_word - do what a word says
  * @tr: the instance
- * @word: the word, which is modified
+ * @word: the word. If it selects nothing, it is logged in error_log
  *
  * Context: may sleep.
  * Return: as trace_events_set().
  */
-int trace_events_set_word(struct trace_array *tr, char *word)
+int trace_events_set_word(struct trace_array *tr, const char *word)
 {
 	struct trace_event_match match;
-	bool on = *word != '!', waited;
+	struct trace_line line;
+	bool on;
 	int err;
 
-	trace_event_match_parse(&match, word + !on);
-	guard(mutex)(&trace_event_mutex);
-	if (!match.module)
-		return trace_events_set(tr, &match, on);
-	waited = !on && trace_event_wait_remove(tr, &match);
-	err = trace_events_set(tr, &match, on);
-	if (err != -EINVAL)
-		return err;
-	if (on)
-		return trace_event_wait_add(tr, &match);
-	return waited ? 0 : err;
+	trace_line_init(&line, word);
+	on = !trace_line_take(&line, "!");
+	trace_event_match_parse(&match, line.rest);
+	scoped_guard(mutex, &trace_event_mutex) {
+		err = events_set_match(tr, line.rest, &match, on);
+		if (err == -EINVAL)
+			events_refuse(&line, &match);
+		else if (err == -ENODEV)
+			trace_line_fail(&line, err, "Event without a tracepoint", line.rest);
+	}
+	if (line.error)
+		trace_log_error(tr, "set_event", line.text, line.error, line.error_at);
+	return err;
 }
 
 /**
@@ -151,8 +206,12 @@ int trace_events_set_word(struct trace_array *tr, char *word)
 int trace_array_set_clr_event(struct trace_array *tr, const char *system,
 			      const char *event, bool enable)
 {
-	struct trace_event_match match = { .system = system, .event = event };
+	struct trace_event_match match = {};
 
+	if (system)
+		match.system = trace_span_of(system);
+	if (event)
+		match.event = trace_span_of(event);
 	if (!tr)
 		return -ENOENT;
 	guard(mutex)(&trace_event_mutex);

@@ -77,7 +77,6 @@ static void match_word_test(struct kunit *test)
 {
 	struct module *mod = kunit_kzalloc(test, sizeof(*mod), GFP_KERNEL);
 	const struct match_case *c = test->param_value;
-	char *word = kunit_kstrdup(test, c->word, GFP_KERNEL);
 	struct trace_event_class class = {};
 	struct trace_event_call call = { .class = &class };
 	struct trace_event_match match;
@@ -85,9 +84,8 @@ static void match_word_test(struct kunit *test)
 	unsigned int i;
 
 	KUNIT_ASSERT_NOT_NULL(test, mod);
-	KUNIT_ASSERT_NOT_NULL(test, word);
 	strscpy(mod->name, "m");
-	trace_event_match_parse(&match, word);
+	trace_event_match_parse(&match, c->word);
 	for (i = 0; i < ARRAY_SIZE(match_events); i++) {
 		class.system = match_events[i].system;
 		call.name = match_events[i].event;

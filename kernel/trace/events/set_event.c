@@ -7,8 +7,6 @@
 #include <linux/container_of.h>
 #include <linux/init.h>
 #include <linux/seq_file.h>
-#include <linux/slab.h>
-#include <linux/string.h>
 
 #include "../core/files.h"
 #include "../core/instance.h"
@@ -181,40 +179,9 @@ static int set_event_open(struct inode *inode, struct file *file)
 	return err;
 }
 
-/* What is not there: the name of the system, or that of an event? */
-static void set_event_refuse(struct trace_array *tr, const char *word)
-{
-	const char *system = word + (*word == '!'), *event = strchr(system, ':');
-	struct trace_event_system *found;
-
-	if (!event) {
-		trace_log_error(tr, "set_event", word, "Event not found", system - word);
-		return;
-	}
-
-	char *name __free(kfree) = kmemdup_nul(system, event - system, GFP_KERNEL);
-
-	scoped_guard(mutex, &trace_event_mutex)
-		found = name ? trace_event_system_find(name) : NULL;
-	if (found || event == system || !strncmp(system, "*:", 2))
-		trace_log_error(tr, "set_event", word, "Event not found", event + 1 - word);
-	else
-		trace_log_error(tr, "set_event", word, "System not found", system - word);
-}
-
 static int set_event_accept(void *tr, char *word)
 {
-	char copy[EVENT_WORD_MAX];
-	int err;
-
-	strscpy(copy, word);
-	err = trace_events_set_word(tr, word);
-	if (err == -EINVAL)
-		set_event_refuse(tr, copy);
-	else if (err == -ENODEV)
-		trace_log_error(tr, "set_event", copy, "Event without a tracepoint",
-				*copy == '!');
-	return err;
+	return trace_events_set_word(tr, word);
 }
 
 static ssize_t set_event_write(struct file *file, const char __user *ubuf, size_t count,

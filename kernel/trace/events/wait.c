@@ -15,24 +15,18 @@
 /**
  * struct event_wait - a word that waits
  * @list: in trace_event_instance::modules
- * @match: what it selects; its texts are allocated
+ * @match: what it selects
+ * @word: the word, to which @match refers
  */
 struct event_wait {
 	struct list_head		list;
 	struct trace_event_match	match;
+	char				word[];
 };
 
-static void wait_free(struct event_wait *wait)
+static bool wait_same(const struct trace_span *a, const struct trace_span *b)
 {
-	kfree(wait->match.system);
-	kfree(wait->match.event);
-	kfree(wait->match.module);
-	kfree(wait);
-}
-
-static bool wait_same(const char *a, const char *b)
-{
-	return a && b ? !strcmp(a, b) : a == b;
+	return !a->text == !b->text && a->len == b->len && !memcmp(a->text, b->text, a->len);
 }
 
 static struct event_wait *wait_find(struct trace_array *tr, const struct trace_event_match *match)
@@ -41,49 +35,41 @@ static struct event_wait *wait_find(struct trace_array *tr, const struct trace_e
 
 	list_for_each_entry(wait, &tr->events->modules, list) {
 		if (wait->match.either == match->either &&
-		    wait_same(wait->match.system, match->system) &&
-		    wait_same(wait->match.event, match->event) &&
-		    wait_same(wait->match.module, match->module))
+		    wait_same(&wait->match.system, &match->system) &&
+		    wait_same(&wait->match.event, &match->event) &&
+		    wait_same(&wait->match.module, &match->module))
 			return wait;
 	}
 	return NULL;
 }
 
-static int wait_copy(const char **to, const char *from)
-{
-	*to = kstrdup(from, GFP_KERNEL);
-	return from && !*to ? -ENOMEM : 0;
-}
-
 /**
  * trace_event_wait_add - keep a word until its module is loaded
  * @tr: the instance
- * @match: the word, which has a module; it is copied
+ * @word: the word, which has a module; it is copied
  *
  * Context: may sleep; trace_event_mutex held.
  * Return: 0; -EINVAL if the name of the module is empty; -ENOMEM.
  */
-int trace_event_wait_add(struct trace_array *tr, const struct trace_event_match *match)
+int trace_event_wait_add(struct trace_array *tr, const char *word)
 {
-	struct event_wait *wait;
+	size_t size = strlen(word) + 1;
+	struct event_wait *wait = kmalloc(struct_size(wait, word, size), GFP_KERNEL);
+	int err = 0;
 
 	lockdep_assert_held(&trace_event_mutex);
-	if (!*match->module)
-		return -EINVAL;
-	if (wait_find(tr, match))
-		return 0;
-	wait = kzalloc(sizeof(*wait), GFP_KERNEL);
 	if (!wait)
 		return -ENOMEM;
-	wait->match.either = match->either;
-	if (wait_copy(&wait->match.system, match->system) ||
-	    wait_copy(&wait->match.event, match->event) ||
-	    wait_copy(&wait->match.module, match->module)) {
-		wait_free(wait);
-		return -ENOMEM;
+	memcpy(wait->word, word, size);
+	trace_event_match_parse(&wait->match, wait->word);
+	if (wait->match.module.len && !wait_find(tr, &wait->match)) {
+		list_add_tail(&wait->list, &tr->events->modules);
+		return 0;
 	}
-	list_add_tail(&wait->list, &tr->events->modules);
-	return 0;
+	if (!wait->match.module.len)
+		err = -EINVAL;
+	kfree(wait);
+	return err;
 }
 
 /**
@@ -102,7 +88,7 @@ bool trace_event_wait_remove(struct trace_array *tr, const struct trace_event_ma
 	if (!wait)
 		return false;
 	list_del(&wait->list);
-	wait_free(wait);
+	kfree(wait);
 	return true;
 }
 
@@ -117,8 +103,16 @@ void trace_event_wait_clear(struct trace_array *tr)
 	struct event_wait *wait, *next;
 
 	list_for_each_entry_safe(wait, next, &tr->events->modules, list)
-		wait_free(wait);
+		kfree(wait);
 	INIT_LIST_HEAD(&tr->events->modules);
+}
+
+static void wait_puts(struct seq_file *m, const struct trace_span *name)
+{
+	if (name->text)
+		seq_write(m, name->text, name->len);
+	else
+		seq_putc(m, '*');
 }
 
 /**
@@ -135,10 +129,12 @@ void trace_event_wait_show(struct seq_file *m, struct trace_array *tr)
 
 	list_for_each_entry(wait, &tr->events->modules, list) {
 		match = &wait->match;
-		seq_puts(m, match->system ?: "*");
-		if (!match->either || !match->system)
-			seq_printf(m, ":%s", match->event ?: "*");
-		seq_printf(m, ":mod:%s\n", match->module);
+		wait_puts(m, &match->system);
+		if (!match->either || !match->system.text) {
+			seq_putc(m, ':');
+			wait_puts(m, &match->event);
+		}
+		seq_printf(m, ":mod:%s\n", match->module.text);
 	}
 }
 
@@ -155,12 +151,12 @@ void trace_event_wait_end(struct trace_array *tr, struct module *mod)
 
 	lockdep_assert_held(&trace_event_mutex);
 	list_for_each_entry_safe(wait, next, &tr->events->modules, list) {
-		if (strcmp(wait->match.module, module_name(mod)))
+		if (!trace_span_is(&wait->match.module, module_name(mod)))
 			continue;
 		if (trace_events_set(tr, &wait->match, true))
 			pr_warn("tracing: set_event: not all events of module %s are on\n",
 				module_name(mod));
 		list_del(&wait->list);
-		wait_free(wait);
+		kfree(wait);
 	}
 }
