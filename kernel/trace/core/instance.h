@@ -114,8 +114,6 @@ typedef int trace_marker_taker(struct trace_array *tr, struct print_entry *entry
  *	the size and latency tracers fail with -EBUSY
  * @function_pids: tasks whose functions are recorded
  * @event_pids: tasks whose events are recorded
- * @syscall_user_size: bytes of the memory of programs that events of system calls have for each
- *	argument
  * @error_log: errors in what was written to control files; NULL before the first error
  * @list: entry in trace_arrays
  * @name: name of the directory under instances/; NULL for the top instance
@@ -145,7 +143,6 @@ struct trace_array {
 	struct trace_mapping	mapping;
 	struct trace_pids	function_pids;
 	struct trace_pids	event_pids;
-	unsigned int		syscall_user_size;
 	struct trace_error_log	*error_log;
 	struct list_head	list;
 	char			*name;

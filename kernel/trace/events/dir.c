@@ -294,7 +294,7 @@ static int events_create(struct trace_array *tr)
 		return -ENOMEM;
 	}
 	tr->event_pids.changed = trace_event_pids_changed;
-	tr->syscall_user_size = CONFIG_TRACE_SYSCALL_BUF_SIZE_DEFAULT;
+	events->syscall_user_size = CONFIG_TRACE_SYSCALL_BUF_SIZE_DEFAULT;
 	xa_init(&events->files);
 	xa_init(&events->dirs);
 	INIT_LIST_HEAD(&events->systems);

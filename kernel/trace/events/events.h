@@ -182,6 +182,8 @@ void trace_event_free(struct rcu_head *rcu);
  * @systems: directories of systems: struct event_system_dir of dir.c
  * @modules: words of set_event that wait for modules: struct event_wait of wait.c
  * @marker: the event of markers, once it had a trigger; one of @files
+ * @syscall_user_size: bytes of the memory of programs that events of system calls have for each
+ *	argument
  */
 struct trace_event_instance {
 	struct eventfs_inode	*dir;
@@ -190,6 +192,7 @@ struct trace_event_instance {
 	struct list_head	systems;
 	struct list_head	modules;
 	struct trace_event_file	*marker;
+	unsigned int		syscall_user_size;
 };
 
 /* switch.c */

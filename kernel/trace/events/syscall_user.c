@@ -142,11 +142,11 @@ static notrace unsigned int syscall_user_max(const struct trace_event_users *use
 	unsigned int slot, max = 0;
 
 	if (READ_ONCE(users->perf))
-		max = READ_ONCE(trace_top->syscall_user_size);
+		max = READ_ONCE(trace_top->events->syscall_user_size);
 	for (slot = 0; slot < users->nr; slot++) {
 		file = READ_ONCE(users->file[slot]);
 		if (file)
-			max = max(max, READ_ONCE(file->tr->syscall_user_size));
+			max = max(max, READ_ONCE(file->tr->events->syscall_user_size));
 	}
 	return max;
 }
@@ -371,20 +371,26 @@ void syscall_user_format_arg(struct seq_file *m, const struct syscall_metadata *
 
 static int syscall_user_size_show(struct seq_file *m, struct trace_scope *scope)
 {
-	seq_printf(m, "%u\n", READ_ONCE(scope->tr->syscall_user_size));
+	const struct trace_event_instance *events = scope->tr->events;
+
+	/* Without memory for them at boot, no instance has events. */
+	if (!events)
+		return -ENODEV;
+	seq_printf(m, "%u\n", READ_ONCE(events->syscall_user_size));
 	return 0;
 }
 
 static int syscall_user_size_store(struct trace_scope *scope, char *text)
 {
+	struct trace_event_instance *events = scope->tr->events;
 	unsigned int size;
-	int err = kstrtouint(text, 10, &size);
+	int err = events ? kstrtouint(text, 10, &size) : -ENODEV;
 
 	if (err)
 		return err;
 	if (size > SYSCALL_USER_SIZE_MAX)
 		return -EINVAL;
-	WRITE_ONCE(scope->tr->syscall_user_size, size);
+	WRITE_ONCE(events->syscall_user_size, size);
 	return 0;
 }
 
