@@ -146,6 +146,26 @@ void trace_event_remove(struct trace_event_call *call)
 extern struct trace_event_call *__start_ftrace_events[];
 extern struct trace_event_call *__stop_ftrace_events[];
 
+/*
+ * To switch an event on switches preemption and interrupts off a dozen times. All events are
+ * switched on in the order in which they were made known: if those about that were not the last
+ * ones, recording them would be most of the work.
+ */
+static bool __init event_comes_last(const struct trace_event_call *call)
+{
+	return !strcmp(call->class->system, "preemptirq");
+}
+
+static void __init events_register(bool last)
+{
+	struct trace_event_call **call;
+
+	for (call = __start_ftrace_events; call < __stop_ftrace_events; call++) {
+		if (event_comes_last(*call) == last)
+			trace_event_add(*call);
+	}
+}
+
 /**
  * trace_events_register - make the kernel's events known
  *
@@ -153,9 +173,7 @@ extern struct trace_event_call *__stop_ftrace_events[];
  */
 void __init trace_events_register(void)
 {
-	struct trace_event_call **call;
-
 	guard(mutex)(&trace_event_mutex);
-	for (call = __start_ftrace_events; call < __stop_ftrace_events; call++)
-		trace_event_add(*call);
+	events_register(false);
+	events_register(true);
 }
