@@ -186,5 +186,12 @@ int trace_line_fail(struct trace_line *line, int err, const char *what, const ch
  */
 bool trace_span_is(const struct trace_span *span, const char *word)
 {
-	return strlen(word) == span->len && !memcmp(span->text, word, span->len);
+	size_t i;
+
+	/* Most words differ early: this is shorter than strlen() and memcmp(). */
+	for (i = 0; i < span->len; i++) {
+		if (word[i] != span->text[i])
+			return false;
+	}
+	return !word[i];
 }
