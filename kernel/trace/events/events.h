@@ -51,6 +51,7 @@ struct trace_event_system {
 extern struct list_head trace_event_systems;
 
 /* registry.c */
+extern unsigned int trace_event_last;
 void trace_events_register(void);
 int trace_event_add(struct trace_event_call *call);
 void trace_event_remove(struct trace_event_call *call);

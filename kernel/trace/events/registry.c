@@ -15,6 +15,9 @@ LIST_HEAD(trace_event_systems);
 
 static DEFINE_XARRAY(event_numbers);
 
+/* Number of the first of the events that were made known last: see events_register() */
+unsigned int trace_event_last __ro_after_init;
+
 /**
  * trace_event_by_number - find an event by its number
  * @number: the number
@@ -147,7 +150,7 @@ extern struct trace_event_call *__start_ftrace_events[];
 extern struct trace_event_call *__stop_ftrace_events[];
 
 /*
- * To switch an event on switches preemption and interrupts off a dozen times. All events are
+ * To switch an event switches preemption and interrupts off and on a dozen times. All events are
  * switched on in the order in which they were made known: if those about that were not the last
  * ones, recording them would be most of the work.
  */
@@ -161,8 +164,9 @@ static void __init events_register(bool last)
 	struct trace_event_call **call;
 
 	for (call = __start_ftrace_events; call < __stop_ftrace_events; call++) {
-		if (event_comes_last(*call) == last)
-			trace_event_add(*call);
+		if (event_comes_last(*call) != last || trace_event_add(*call) || !last)
+			continue;
+		trace_event_last = trace_event_last ?: (*call)->event.type;
 	}
 }
 
