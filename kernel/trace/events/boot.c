@@ -50,7 +50,7 @@ static void __init boot_events_set(struct trace_array *tr, char *words)
 	char *word;
 
 	while ((word = strsep(&words, ","))) {
-		if (*word && trace_events_set_word(tr, word))
+		if (*word && trace_events_set_word(tr, word, true))
 			pr_warn("Failed to enable trace event: %s\n", word);
 	}
 }

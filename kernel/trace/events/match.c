@@ -166,12 +166,13 @@ static void events_refuse(struct trace_line *line, const struct trace_event_matc
 /**
  * trace_events_set_word - do what a word says
  * @tr: the instance
- * @word: the word. If it selects nothing, it is logged in error_log
+ * @word: the word
+ * @log: if it selects nothing, add it to error_log
  *
  * Context: may sleep.
  * Return: as trace_events_set().
  */
-int trace_events_set_word(struct trace_array *tr, const char *word)
+int trace_events_set_word(struct trace_array *tr, const char *word, bool log)
 {
 	struct trace_event_match match;
 	struct trace_line line;
@@ -188,7 +189,7 @@ int trace_events_set_word(struct trace_array *tr, const char *word)
 		else if (err == -ENODEV)
 			trace_line_fail(&line, err, "Event without a tracepoint", line.rest);
 	}
-	if (line.error)
+	if (line.error && log)
 		trace_log_error(tr, "set_event", line.text, line.error, line.error_at);
 	return err;
 }

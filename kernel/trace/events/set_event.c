@@ -179,23 +179,39 @@ static int set_event_open(struct inode *inode, struct file *file)
 	return err;
 }
 
-static int set_event_accept(void *tr, char *word)
+/**
+ * struct set_event_words - a write to set_event
+ * @tr: the instance
+ * @fails: the write fails if the next word is refused. If not, it ends before that word, and the
+ *	next write, which begins with it, fails
+ */
+struct set_event_words {
+	struct trace_array	*tr;
+	bool			fails;
+};
+
+static int set_event_accept(void *data, char *word)
 {
-	return trace_events_set_word(tr, word);
+	struct set_event_words *write = data;
+	int err = trace_events_set_word(write->tr, word, write->fails);
+
+	write->fails = false;
+	return err;
 }
 
 static ssize_t set_event_write(struct file *file, const char __user *ubuf, size_t count,
 			       loff_t *ppos)
 {
+	struct set_event_words write = { .tr = trace_file_scope(file)->tr, .fails = true };
 	struct trace_words words;
 	ssize_t taken;
-	int err = trace_words_init(&words, EVENT_WORD_MAX, set_event_accept,
-				   trace_file_scope(file)->tr);
+	int err = trace_words_init(&words, EVENT_WORD_MAX, set_event_accept, &write);
 
 	if (err)
 		return err;
 	taken = trace_words_write(&words, ubuf, count);
 	/* A word may end with the text. */
+	write.fails = true;
 	if (taken == count)
 		err = trace_words_end(&words);
 	trace_words_free(&words);
