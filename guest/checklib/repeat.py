@@ -29,6 +29,8 @@ def torment(wanted):
 
 def bound(failed, times):
     """How often it fails: the rate, or the highest that no failure leaves likely (95 %)."""
+    if not failed and times < 10:
+        return "too few runs to tell"
     return f"fewer than 1 in {times / 3:.0f}" if not failed else f"about 1 in {times / failed:.1f}"
 
 
