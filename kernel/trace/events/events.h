@@ -153,6 +153,7 @@ static inline bool trace_event_file_is_on(const struct trace_event_file *file)
  * @triggers: an instance has triggers
  * @many: there is more than one slot, or @perf, or @triggers. The slots stay until the event is
  *	detached
+ * @attached: the event is attached to its tracepoint
  * @file: the instances; slots may be NULL
  *
  * Probes read it while it changes: each member is one word that is stored at once.
@@ -163,6 +164,7 @@ struct trace_event_users {
 	bool			perf;
 	bool			triggers;
 	bool			many;
+	bool			attached;
 	struct trace_event_file	*file[] __counted_by(nr);
 };
 

@@ -111,12 +111,11 @@ static void event_users_update(struct trace_event_users *users)
 	WRITE_ONCE(users->many, triggers || users->nr > 1 || users->perf);
 }
 
-/* Replace the users by an array with one more slot, empty. Attach the event if it had none. */
+/* Replace the users by an array with one more slot, empty. */
 static int event_users_grow(struct trace_event_call *call)
 {
 	struct trace_event_users *old = event_users(call), *new;
 	unsigned int nr = old ? old->nr : 0;
-	int err = 0;
 
 	new = kzalloc(struct_size(new, file, nr + 1), GFP_KERNEL);
 	if (!new)
@@ -125,17 +124,23 @@ static int event_users_grow(struct trace_event_call *call)
 	if (old) {
 		new->perf = old->perf;
 		new->triggers = old->triggers;
+		new->attached = old->attached;
 		new->many = true;
 		memcpy(new->file, old->file, nr * sizeof(*old->file));
 	}
 	rcu_assign_pointer(call->users, new);
-	if (!old)
-		err = event_attach(call);
-	if (err) {
-		RCU_INIT_POINTER(call->users, NULL);
-		old = new;
-	}
 	event_users_free(old);
+	return 0;
+}
+
+/* Attach the event to its tracepoint, unless it is. It has users. */
+static int event_users_attach(struct trace_event_call *call)
+{
+	struct trace_event_users *users = event_users(call);
+	int err = users->attached ? 0 : event_attach(call);
+
+	if (!err)
+		users->attached = true;
 	return err;
 }
 
@@ -153,8 +158,8 @@ static bool event_users_none(const struct trace_event_users *users)
 }
 
 /**
- * trace_event_users_end - detach an event that nobody uses from its tracepoint, if it is attached
- * @call: the event. Its probe may still run for a while
+ * trace_event_users_end - forget that an event had users: detach it from its tracepoint
+ * @call: the event, which nobody uses. Its probe may still run for a while
  *
  * Context: may sleep; trace_event_mutex held.
  */
@@ -164,9 +169,23 @@ void trace_event_users_end(struct trace_event_call *call)
 
 	if (!users)
 		return;
-	event_detach(call);
+	if (users->attached)
+		event_detach(call);
 	RCU_INIT_POINTER(call->users, NULL);
 	event_users_free(users);
+}
+
+/* Whoever switches the event on again finds memory for one user, the usual case. */
+static void event_users_detach(struct trace_event_call *call)
+{
+	struct trace_event_users *users = event_users(call);
+
+	if (users->nr > 1) {
+		trace_event_users_end(call);
+		return;
+	}
+	event_detach(call);
+	users->attached = false;
 }
 
 /* Others wait for trace_event_mutex meanwhile. */
@@ -175,17 +194,19 @@ void trace_event_users_end(struct trace_event_call *call)
 static void event_users_end_unused(struct work_struct *work)
 {
 	unsigned int left = EVENT_USERS_END_AT_ONCE;
+	struct trace_event_users *users;
 	struct trace_event_call *call;
 
 	guard(mutex)(&trace_event_mutex);
 	list_for_each_entry(call, &trace_event_calls, list) {
-		if (!event_users(call) || !event_users_none(event_users(call)))
+		users = event_users(call);
+		if (!users || !users->attached || !event_users_none(users))
 			continue;
 		if (!left--) {
 			queue_delayed_work(system_unbound_wq, to_delayed_work(work), 0);
 			return;
 		}
-		trace_event_users_end(call);
+		event_users_detach(call);
 	}
 }
 
@@ -223,6 +244,9 @@ int trace_event_users_add(struct trace_event_call *call, struct trace_event_file
 		if (err)
 			return err;
 	}
+	err = event_users_attach(call);
+	if (err)
+		return err;
 	/* A probe that sees the file sees its members, too. */
 	smp_store_release(&event_users(call)->file[slot], file);
 	return 0;
@@ -258,6 +282,7 @@ int trace_event_users_add_perf(struct trace_event_call *call)
 	struct trace_event_users *users;
 	int err = event_users(call) ? 0 : event_users_grow(call);
 
+	err = err ?: event_users_attach(call);
 	if (err)
 		return err;
 	users = event_users(call);
