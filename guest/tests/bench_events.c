@@ -4,6 +4,7 @@
  *
  *	bench_events [GROUP...]	the rows, if the group "events" is named, or none is
  *	bench_events quick	those that guest/bench-quick compares
+ *	bench_events switching	all events on and off
  *	bench_events initcalls	how long they took: needs trace_event=initcall:initcall_level
  */
 #define _GNU_SOURCE
@@ -254,13 +255,20 @@ static void switch_event(const char *file, double *on, double *off)
 	*off /= times;
 }
 
-static void rows_of_switching(void)
+static void rows_of_switching_all(void)
 {
 	double on, off;
 
 	switch_event("events/enable", &on, &off);
 	row("all events on", on);
 	row("all events off: latency", off);
+}
+
+static void rows_of_switching(void)
+{
+	double on, off;
+
+	rows_of_switching_all();
 	switch_event(INTEGERS "enable", &on, &off);
 	row("one event on", on);
 	row("one event off: latency", off);
@@ -378,6 +386,8 @@ int main(int argc, char **argv)
 		    begin_of_level("late") - begin_of_level("subsys"));
 	else if (argc == 2 && !strcmp(argv[1], "quick"))
 		rows_of_quick();
+	else if (argc == 2 && !strcmp(argv[1], "switching"))
+		rows_of_switching_all();
 	else if (wanted("events", argv + 1))
 		rows_of_events();
 	return 0;
