@@ -2,6 +2,9 @@
 /*
  * The control files that there are. The top instance is walked, and one that is made for
  * it; the lists are sorted, so that the same numbers mean the same files each time.
+ *
+ * More than nine of ten files are below events/: so these have a share of the operations, and
+ * not as many as they are.
  */
 #include <dirent.h>
 #include <err.h>
@@ -20,48 +23,154 @@
 struct controls top, inner;
 struct words tracers;
 
-static void add_control(struct controls *list, const char *path)
+static void *grow(void *array, unsigned int count, size_t size)
 {
-	list->all = realloc(list->all, (list->count + 1) * sizeof(*list->all));
-	if (!list->all)
+	array = realloc(array, (count + 1) * size);
+	if (!array)
 		err(2, "memory");
-	list->all[list->count++] = (struct control){ strdup(path), find_row(path) };
+	return array;
 }
 
-static void walk(struct controls *list, const char *root, const char *below)
+static void add_control(struct controls *list, const char *path, struct event *event)
 {
-	struct dirent **found;
+	list->all = grow(list->all, list->count, sizeof(*list->all));
+	list->all[list->count++] = (struct control){ strdup(path), find_row(path), event };
+}
+
+/* Files of a directory below events/ are added next. */
+static void begin_folder(struct controls *list, struct event *event)
+{
+	list->folders = grow(list->folders, list->folder_count, sizeof(*list->folders));
+	list->folders[list->folder_count++] = (struct folder){ list->count, 0, event };
+}
+
+static void end_folder(struct controls *list)
+{
+	struct folder *folder = &list->folders[list->folder_count - 1];
+
+	folder->count = list->count - folder->first;
+}
+
+/* The top instance has all events, and is walked first. Not of an event: NULL. */
+static struct event *event_of_folder(const struct controls *list, const char *path)
+{
+	char system[PATH];
+	const char *name;
+
+	path += strlen("events");
+	if (!*path++ || !strchr(path, '/'))
+		return NULL;
+	if (list != &top)
+		return find_event(path);
+	snprintf(system, sizeof(system), "%s", path);
+	name = strchr(path, '/') + 1;
+	system[name - path - 1] = 0;
+	return add_event(system, name);
+}
+
+static bool is_directory(const char *path, const struct dirent *entry)
+{
 	struct stat stat;
+
+	if (entry->d_type != DT_UNKNOWN)
+		return entry->d_type == DT_DIR;
+	return !lstat(path, &stat) && S_ISDIR(stat.st_mode);
+}
+
+static bool is_skipped(const char *below, const char *name)
+{
+	return !strcmp(name, ".") || !strcmp(name, "..") ||
+	       (!*below && (!strcmp(name, "instances") || !strcmp(name, "events")));
+}
+
+static void add_file(struct controls *list, const char *path)
+{
+	struct event *event = NULL;
+
+	if (list && !strncmp(path, "events/", 7))
+		event = list->folders[list->folder_count - 1].event;
+	if (list)
+		add_control(list, path, event);
+}
+
+/* First the files of a directory, then what is in its directories. Without a list, it counts. */
+static unsigned int walk(struct controls *list, const char *root, const char *below)
+{
+	bool is_folder = list && !strncmp(below, "events", 6);
+	unsigned int files = 0;
+	struct dirent **found;
 	char path[PATH], name[PATH];
-	int i, count;
+	int i, count, directories;
 
 	snprintf(path, sizeof(path), "%s%s", root, below);
 	count = scandir(path, &found, NULL, alphasort);
-	for (i = 0; i < count; i++) {
-		const char *entry = found[i]->d_name;
-
-		if (!strcmp(entry, ".") || !strcmp(entry, "..") ||
-		    (!*below && !strcmp(entry, "instances")))
-			continue;
-		snprintf(name, sizeof(name), "%s%s%s", below, *below ? "/" : "", entry);
-		snprintf(path, sizeof(path), "%s%.400s", root, name);
-		if (lstat(path, &stat))
-			continue;
-		if (S_ISDIR(stat.st_mode))
-			walk(list, root, name);
-		else
-			add_control(list, name);
-		free(found[i]);
+	if (is_folder)
+		begin_folder(list, event_of_folder(list, below));
+	for (directories = 0; directories < 2; directories++) {
+		for (i = 0; i < count; i++) {
+			if (is_skipped(below, found[i]->d_name))
+				continue;
+			snprintf(name, sizeof(name), "%s%s%s", below, *below ? "/" : "",
+				 found[i]->d_name);
+			snprintf(path, sizeof(path), "%s%.400s", root, name);
+			if (is_directory(path, found[i]) != directories)
+				continue;
+			files += directories ? walk(list, root, name) : 1;
+			if (!directories)
+				add_file(list, name);
+		}
+		if (is_folder && !directories)
+			end_folder(list);
 	}
+	for (i = 0; i < count; i++)
+		free(found[i]);
 	if (count >= 0)
 		free(found);
+	return files;
+}
+
+unsigned int count_controls(const char *root)
+{
+	return walk(NULL, root, "") + walk(NULL, root, "events");
+}
+
+/* The event of a module that does not stay has the same files as any other. */
+static void add_missing(struct controls *list, struct event *event)
+{
+	const struct folder like = list->folders[list->folder_count - 1];
+	char path[PATH];
+
+	begin_folder(list, event);
+	for (unsigned int i = 0; i < like.count; i++) {
+		snprintf(path, sizeof(path), "events/%s/%s%s", event->system, event->name,
+			 strrchr(list->all[like.first + i].path, '/'));
+		add_control(list, path, event);
+	}
+	end_folder(list);
+}
+
+static void find_folders(struct controls *list)
+{
+	list->of_event = calloc(event_count(), sizeof(*list->of_event));
+	if (!list->of_event)
+		err(2, "memory");
+	for (unsigned int i = 0; i < list->folder_count; i++) {
+		if (list->folders[i].event)
+			list->of_event[list->folders[i].event->number] = i;
+	}
 }
 
 void list_controls(struct controls *list, const char *root)
 {
 	walk(list, root, "");
-	if (!list->count)
+	list->plain = list->count;
+	walk(list, root, "events");
+	if (!list->plain || list->count == list->plain)
 		errx(2, "no files in %s", root);
+	if (list == &top)
+		begin_events();
+	add_missing(list, find_event(EVENT_THAT_FAILS));
+	find_folders(list);
 }
 
 void list_tracers(void)
@@ -76,29 +185,53 @@ void list_tracers(void)
 	close(fd);
 	text[size] = 0;
 	for (char *word = strtok(text, BLANKS); word; word = strtok(NULL, BLANKS)) {
-		tracers.all = realloc(tracers.all, (tracers.count + 1) * sizeof(*tracers.all));
-		if (!tracers.all)
-			err(2, "memory");
+		tracers.all = grow(tracers.all, tracers.count, sizeof(*tracers.all));
 		tracers.all[tracers.count++] = word;
 	}
 }
 
-static const struct control *choose_from(const struct controls *list, bool known)
+static const struct control *choose_plain(const struct controls *list, const char *glob)
 {
 	const struct control *control;
-	const char *glob;
-	unsigned int i, at;
+	unsigned int i, at = rnd(list->plain);
 
-	if (!known && chance(4))
-		return &list->all[rnd(list->count)];
-	glob = random_row_glob();
-	at = rnd(list->count);
-	for (i = 0; i < list->count; i++) {
-		control = &list->all[(at + i) % list->count];
+	for (i = 0; i < list->plain; i++) {
+		control = &list->all[(at + i) % list->plain];
 		if (!fnmatch(glob, control->path, 0))
 			return control;
 	}
 	return &list->all[at];
+}
+
+/* A file of an event, of a system or of all; or one of those that are about events. */
+static const struct control *choose_event_file(const struct controls *list)
+{
+	static const char * const globs[] = {
+		"set_event", "set_event", "set_event", "set_event_pid", "set_event_notrace_pid",
+		"available_events", "show_event_filters", "show_event_triggers",
+		"options/event-fork",
+	};
+	unsigned int how = rnd(16);
+	const struct folder *folder = list->folders; /* events/ itself */
+
+	if (how < 3)
+		return choose_plain(list, globs[rnd(ARRAY_SIZE(globs))]);
+	if (how < 5)
+		folder = &list->folders[rnd(list->folder_count)];
+	else if (how < 15)
+		folder = &list->folders[list->of_event[random_event()->number]];
+	if (!folder->count)
+		folder = list->folders;
+	return &list->all[folder->first + rnd(folder->count)];
+}
+
+static const struct control *choose_from(const struct controls *list, bool known)
+{
+	if (chance(3))
+		return choose_event_file(list);
+	if (!known && chance(4))
+		return &list->all[rnd(list->plain)];
+	return choose_plain(list, random_row_glob());
 }
 
 /* Its path is written to @path; with @known, one of those that most is known about, mostly. */

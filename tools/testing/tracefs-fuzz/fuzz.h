@@ -19,6 +19,8 @@
 #define SLOTS		4	/* files that are open at a time */
 #define MAPS		2	/* buffers that are mapped */
 #define PLACES		(SLOTS + MAPS)
+#define EVENT_THAT_FAILS "event_fails/event_fails_soon"
+#define TRIES		600	/* a tenth of a second each, for what is busy */
 #define KEPT		16	/* operations that are known of a process that hangs */
 #define TEXT		160	/* of their words */
 #define VALUE		8192	/* bytes of what is written */
@@ -41,22 +43,54 @@ enum class {
 
 extern const char * const class_names[CLASSES];
 
+/* A field of an event's record. */
+struct field {
+	char		name[48];
+	enum {
+		NUMBER,
+		STRING,
+		POINTER,	/* to a string */
+		CPUMASK,
+		OTHER,
+	}		kind;
+};
+
+/* A trace event. */
+struct event {
+	const char	*system, *name;
+	unsigned int	number;
+	struct field	*fields;
+	unsigned int	field_count;
+	bool		fields_known;
+};
+
 /* A control file: by its path in an instance, or at the top. */
 struct control {
 	const char		*path;
 	const struct row	*row;	/* NULL: nothing is known about it */
+	struct event		*event;	/* NULL: it is not a file of an event */
 };
 
+/* A directory below events/, with its files. */
+struct folder {
+	unsigned int	first, count;
+	struct event	*event;
+};
+
+/* The files that are not below events/ come first. */
 struct controls {
 	struct control	*all;
-	unsigned int	count;
+	unsigned int	count, plain;
+	struct folder	*folders;
+	unsigned int	folder_count;
+	unsigned int	*of_event;	/* which folder each event has */
 };
 
 /* What is known of files that have such a path. */
 struct row {
 	const char	*glob;
 	int		flags;
-	const char	*values[32];	/* as expand() takes them */
+	const char	*values[40];	/* as expand() takes them */
 };
 
 #define ROW_KEEP	1	/* what it reads like at first is written in the end */
@@ -92,13 +126,37 @@ bool chance(unsigned int one_in);
 /* values.c */
 const struct row *find_row(const char *path);
 const char *random_row_glob(void);
-size_t good_value(const struct row *row, char *to);
-size_t garbage(const struct row *row, char *to);
+size_t good_value(const struct control *control, char *to);
+size_t garbage(const struct control *control, char *to);
+
+/* event_values.c */
+const struct row *find_event_row(const char *path);
+const struct row *random_event_row(void);
+size_t event_value(char letter, struct event *event, char *to);
+size_t odd_event_value(struct event *event, char *to);
 
 /* control.c */
+unsigned int count_controls(const char *root);
 void list_controls(struct controls *list, const char *root);
 void list_tracers(void);
 const struct control *choose_control(bool known, char *path);
+
+/* events.c */
+struct event *add_event(const char *system, const char *name);
+struct event *find_event(const char *path);
+void begin_events(void);
+unsigned int event_count(void);
+struct event *random_event(void);
+const struct field *random_field(struct event *event);
+void event_path(char *path, const struct event *event, const char *file);
+
+/* modules.c */
+const char *module_name(unsigned int number);
+unsigned int module_count(void);
+long change_module(unsigned int number, bool load);
+void load_event_modules(void);
+int remove_modules(void);
+bool is_event_of_module(const struct event *event);
 
 /* ops.c */
 void run_class(enum class class);
@@ -113,10 +171,12 @@ void answer(enum class class, long result);
 /* restore.c */
 void save_state(void);
 int restore_state(void);
-long change_module(unsigned int number, bool load);
 long set_cpu(unsigned int cpu, bool online);
-const char *module_name(unsigned int number);
-unsigned int module_count(void);
 long put(const char *path, int flags, const char *text, size_t size);
+long put_text(const char *path, int flags, const char *text);
+int wrong(const char *what, const char *why);
+
+/* restore_events.c */
+int restore_events(void);
 
 #endif /* TRACEFS_FUZZ_H */

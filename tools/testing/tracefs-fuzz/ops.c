@@ -24,7 +24,7 @@
 
 struct slot {
 	struct place		place;
-	const struct row	*row;
+	const struct control	*control;
 };
 
 static struct slot slots[SLOTS];
@@ -142,7 +142,7 @@ static void do_set(void)
 	do {
 		control = choose_control(true, path);
 	} while (!control->row);
-	size = good_value(control->row, value);
+	size = good_value(control, value);
 	write_file(SET, path, value, size);
 }
 
@@ -151,7 +151,7 @@ static void do_garbage(void)
 	static char value[VALUE];
 	char path[PATH];
 	const struct control *control = choose_control(false, path);
-	size_t size = garbage(control->row, value);
+	size_t size = garbage(control, value);
 
 	write_file(GARBAGE, path, value, size);
 }
@@ -239,7 +239,7 @@ static struct slot *turn_to(unsigned int number)
 	struct slot *slot = &slots[number];
 	unsigned long span = begin_span(number);
 
-	slot->row = choose_control(false, slot->place.path)->row;
+	slot->control = choose_control(false, slot->place.path);
 	slot->place.flags = flags[rnd(ARRAY_SIZE(flags))];
 	end_span();
 	if (slot->place.span != span)
@@ -261,7 +261,9 @@ static void read_slot(struct slot *slot)
 
 static size_t slot_value(const struct slot *slot, char *value)
 {
-	return slot->row && chance(2) ? good_value(slot->row, value) : garbage(slot->row, value);
+	if (slot->control->row && chance(2))
+		return good_value(slot->control, value);
+	return garbage(slot->control, value);
 }
 
 static void write_slot(struct slot *slot)
@@ -447,15 +449,6 @@ static void do_cpu(void)
 
 	say("cpu %u %s", cpu, online ? "on" : "off");
 	answer(CPU, set_cpu(cpu, online));
-}
-
-static void do_module(void)
-{
-	unsigned int number = rnd(module_count());
-	bool load = chance(2);
-
-	say("%s %s", load ? "load" : "unload", module_name(number));
-	answer(MODULE, change_module(number, load));
 }
 
 static void live(const char *path, unsigned int how)

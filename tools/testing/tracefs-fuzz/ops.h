@@ -32,6 +32,9 @@ void begin_maps(void);
 void close_maps(void);
 void do_map(void);
 
+/* modules.c */
+void do_module(void);
+
 /* tracefs-fuzz.c: is that among the files that -f names? */
 bool wanted(const char *path);
 

@@ -10,15 +10,12 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <sys/syscall.h>
-#include <sys/utsname.h>
 #include <unistd.h>
 
 #include "fuzz.h"
 
 #define SYSCTL_FILE	"/proc/sys/kernel/ftrace_enabled"
 #define NOT_YET		524	/* the kernel's own ENOTSUPP */
-#define TRIES		600	/* a tenth of a second each, for what is busy */
 
 struct saved {
 	char	*path;
@@ -28,56 +25,6 @@ struct saved {
 
 static struct saved *saved;
 static unsigned int saved_count, files_before;
-
-/* Each has functions that can be traced, but prints nothing when they are called. */
-static const char * const modules[] = {
-	"updates/trace_sites_100.ko", "updates/ftrace_pid_test.ko", "updates/trace_array_test.ko",
-	"kernel/samples/kobject/kobject-example.ko", "kernel/samples/ftrace/ftrace-direct.ko",
-};
-
-unsigned int module_count(void)
-{
-	return ARRAY_SIZE(modules);
-}
-
-/* As lsmod says it. */
-const char *module_name(unsigned int number)
-{
-	static char name[64];
-	char *at;
-
-	snprintf(name, sizeof(name), "%s", strrchr(modules[number], '/') + 1);
-	*strchr(name, '.') = 0;
-	for (at = name; *at; at++) {
-		if (*at == '-')
-			*at = '_';
-	}
-	return name;
-}
-
-static long load_file(const char *file)
-{
-	struct utsname uts;
-	char path[PATH];
-	long result;
-	int fd;
-
-	uname(&uts);
-	snprintf(path, sizeof(path), "/lib/modules/%s/%s", uts.release, file);
-	fd = open(path, O_RDONLY);
-	if (fd < 0)
-		return -1;
-	result = syscall(SYS_finit_module, fd, "", 0);
-	close(fd);
-	return result;
-}
-
-long change_module(unsigned int number, bool load)
-{
-	if (load)
-		return load_file(modules[number]);
-	return syscall(SYS_delete_module, module_name(number), O_NONBLOCK);
-}
 
 /* Bytes written, or -1. */
 long put(const char *path, int flags, const char *text, size_t size)
@@ -92,7 +39,7 @@ long put(const char *path, int flags, const char *text, size_t size)
 	return result;
 }
 
-static long put_text(const char *path, int flags, const char *text)
+long put_text(const char *path, int flags, const char *text)
 {
 	return put(path, flags, text, strlen(text));
 }
@@ -144,14 +91,6 @@ static void save(const char *path, int flags)
 	saved[saved_count++] = (struct saved){ strdup(path), strdup(value), flags };
 }
 
-static unsigned int count_files(void)
-{
-	struct controls now = {};
-
-	list_controls(&now, TRACEFS);
-	return now.count;
-}
-
 void save_state(void)
 {
 	char path[PATH];
@@ -164,10 +103,10 @@ void save_state(void)
 			save(path, row->flags);
 	}
 	save(SYSCTL_FILE, ROW_KEEP);
-	files_before = count_files();
+	files_before = count_controls(TRACEFS);
 }
 
-static int wrong(const char *what, const char *why)
+int wrong(const char *what, const char *why)
 {
 	printf("# not as before: %s: %s\n", what, why);
 	return 1;
@@ -193,21 +132,6 @@ static int remove_instances(void)
 			bad += wrong(path, "cannot be removed");
 	}
 	closedir(dir);
-	return bad;
-}
-
-static int remove_modules(void)
-{
-	char path[PATH];
-	int bad = 0, try;
-
-	for (unsigned int i = 0; i < module_count(); i++) {
-		for (try = 0; change_module(i, false) && errno != ENOENT && try < TRIES; try++)
-			usleep(100000);
-		snprintf(path, sizeof(path), "/sys/module/%s", module_name(i));
-		if (!access(path, F_OK))
-			bad += wrong(path, "cannot be removed");
-	}
 	return bad;
 }
 
@@ -278,6 +202,7 @@ int restore_state(void)
 	bad += remove_instances();
 	put_text(TRACEFS "current_tracer", 0, "nop");
 	remove_commands();
+	bad += restore_events();
 	put_text(TRACEFS "snapshot", 0, "0");
 	/* some take a value only when others have theirs */
 	for (round = 0; round < 2; round++) {
@@ -289,7 +214,7 @@ int restore_state(void)
 	bad += remove_modules();
 	for (i = 0; i < saved_count; i++)
 		bad += compare(&saved[i]);
-	if (count_files() != files_before)
+	if (count_controls(TRACEFS) != files_before)
 		bad += wrong(TRACEFS, "has other files");
 	return bad;
 }

@@ -9,8 +9,17 @@
  *	-t, -n	how long, or how many operations of each process; the default is -t 60
  *	-s	what the operations follow from; the default is 1
  *	-p	how many processes; the default is 3
- *	-o	only operations of these classes: a list with commas, of those that the
- *		table class_names has
+ *	-o	only operations of these classes, a list with commas:
+ *		set	 write to a file what it takes
+ *		garbage	 write to a file what it does not take
+ *		get	 open a file, read, close
+ *		files	 files that stay open: read, written, polled, spliced
+ *		map	 buffers in user space
+ *		instance make and remove instances
+ *		cpu	 take CPUs away and give them back
+ *		module	 load and unload modules
+ *		task	 processes that end, or are killed while they read
+ *		sysctl	 function tracing off and on
  *	-f	only operations on control files with such a path below tracefs, as "*trace_pipe*"
  *		or "@(*snapshot*|*buffer_size*)"
  *	-b	begin with the operation of that number; the default is 0
@@ -20,25 +29,30 @@
  *		(Documentation/fault-injection/, task-filter)
  *	-l	say each operation before, and its answer after it
  *
- * Nothing is known about the files but what the table in values.c says: they are found by
- * walking the directory. An operation follows from the seed, the number of the process and
- * its own, on a kernel that has the same files, tracers and CPUs: what it does, to which
- * file, with which value. So -o, -f, -b and -i leave out operations, and those that are left
- * are the same: that is how to narrow what was found. "-i 2 -b 1000 -n 50" is what process 2
- * did from its operation 1000 on, which -l, or a report, calls 2.1000.
+ * Nothing is known about the files but what the tables in values.c and event_values.c say: they
+ * are found by walking the directory. A third of the operations on files are on those of events.
+ * Modules with events are loaded while it is walked, so it has their files, too. Later they are
+ * there when the module is.
+ *
+ * An operation follows from the seed, the number of the process and its own, on a kernel that
+ * has the same files, tracers and CPUs: what it does, to which file, with which value. So -o,
+ * -f, -b and -i leave out operations, and those that are left are the same: that is how to
+ * narrow what was found. "-i 2 -b 1000 -n 50" is what process 2 did from its operation 1000 on,
+ * which -l, or a report, calls 2.1000.
  *
  * What an operation meets comes from those before it, and from those of other processes at
  * the time: the instances, modules and CPUs that there are, what files say by now, where
  * in a file that is open those have read to, how a buffer has been mapped, and what is left
- * in the process's pipe. Files that stay open or mapped are not part of it, but that they
- * are opened by the first that uses them (random.c). Processes have pids of their own, so
- * that they can be written.
+ * in the process's pipe. Files that stay open, and what is mapped, are not part
+ * of it, but that they are opened by the first that uses them (random.c). Processes have pids of
+ * their own, so that they can be written.
  *
  * Whether the kernel finds that something is wrong is for others to look at. Here it is
  * wrong if an operation does not come to an end, a process dies, a class of operations
- * was refused each time, or something is not as before in the end: tracers, options and
- * sizes, instances, CPUs, modules, the files that there are. Exit status: 0 for none of
- * that, 1 for some, 2 if nothing could be tried.
+ * was refused each time, or something is not as before in the
+ * end: tracers, options and sizes, events with their filters and triggers, instances, CPUs,
+ * modules, the files that there are. Exit status: 0 for none of that, 1 for some, 2 if nothing
+ * could be tried.
  *
  * It is meant for a guest of its own: whatever else traces there is disturbed, and nothing
  * but tracefs, its instances, modules, CPUs and one sysctl are touched.
@@ -388,12 +402,15 @@ static void parse(int argc, char **argv)
 static void look_around(void)
 {
 	cpus = sysconf(_SC_NPROCESSORS_CONF);
+	load_event_modules();
 	list_controls(&top, TRACEFS);
 	list_tracers();
 	if (mkdir(TRACEFS "instances/fuzz0", 0750))
 		err(2, "instances/fuzz0");
 	list_controls(&inner, TRACEFS "instances/fuzz0/");
 	rmdir(TRACEFS "instances/fuzz0");
+	if (remove_modules())
+		exit(2);
 	save_state();
 }
 

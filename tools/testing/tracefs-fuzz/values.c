@@ -12,6 +12,10 @@
  *	%p	a pid: one of our processes', init's, none
  *	%t	a tracer
  *	%o	an option
+ *	%e	an event, as SYSTEM:EVENT; %E: the one whose file it is
+ *	%s, %v	the system of an event, the name of one
+ *	%q	a filter of the event whose file it is
+ *	%k	FIELD=VALUE of that event
  *	%b	bytes, for what has no text
  *
  * Numbers that would take the guest's memory or its time are left out of what is
@@ -24,6 +28,9 @@
 #include "fuzz.h"
 
 #define FEWEST_FUNCTIONS	1000	/* any kernel has as many to trace */
+
+/* The event whose file the value is for; NULL: none. */
+static struct event *its_event;
 
 #define FUNCTION_FILTER \
 	"%f", "%f", "%f", "!%f", "%f %f", "%f\n%f\n!%f", "%i", "!%i", "%i %i %f", \
@@ -59,7 +66,8 @@ static const struct row rows[] = {
 	{ "max_graph_depth", ROW_KEEP, { "0", "1", "2", "%n" } },
 	{ "set_ftrace_filter", ROW_EMPTY, { FUNCTION_FILTER, "%F:traceoff", "%F:traceon:%n",
 	  "!%F:traceoff", "%F:snapshot:1", "!%F:snapshot", "%F:stacktrace:%n", "!*:stacktrace",
-	  "%F:dump", "!*:traceo*", "%F:cpudump:1" } },
+	  "%F:dump", "!*:traceo*", "%F:cpudump:1", "%F:enable_event:%e", "%F:disable_event:%e:%n",
+	  "!%F:enable_event:%e", "!*:disable_event:%e:1" } },
 	{ "set_ftrace_notrace", ROW_EMPTY, { FUNCTION_FILTER } },
 	{ "set_graph_function", ROW_EMPTY, { "%f", "%F", "!%f", "%f %F", "%i", "*" } },
 	{ "set_graph_notrace", ROW_EMPTY, { "%f", "%F", "!%f", "%f %F", "%i" } },
@@ -69,7 +77,12 @@ static const struct row rows[] = {
 	{ "hwlat_detector/width", ROW_KEEP | ROW_BOUNDED, { "%n0", "%n00", "1000" } },
 	{ "hwlat_detector/window", ROW_KEEP | ROW_BOUNDED, { "%n000", "%n0000", "1000000" } },
 	{ "hwlat_detector/mode", ROW_KEEP, { "none", "round-robin", "per-cpu" } },
-	{ "events/enable", 0, { "0", "1" } },
+	{ "set_event", ROW_EMPTY, { "%e", "%e", "%e %e !%e", "!%e", "!%e", "%s:", "!%s:", "%s:*",
+	  "!%s:*", ":%v", "*:%v", "!*:%v", "%v", "%s", "!%s", "%e:mod:%m", "!%e:mod:%m",
+	  ":mod:%m", "!:mod:%m", "%s:mod:%m", "!%s:*:mod:%m", "*:*:mod:%m", "!*:*:mod:%m",
+	  "%v:mod:%m", "*:*", "!*:*", "!*:*", "" } },
+	{ "set_event_pid", ROW_EMPTY, { "%p", "%p %p", "%p\n%p\n", "" } },
+	{ "set_event_notrace_pid", ROW_EMPTY, { "%p", "%p %p", "" } },
 };
 
 static const char * const functions[] = {
@@ -85,6 +98,8 @@ static const char * const few_functions[] = {
 
 const struct row *find_row(const char *path)
 {
+	if (!strncmp(path, "events/", 7))
+		return find_event_row(path);
 	for (unsigned int i = 0; i < ARRAY_SIZE(rows); i++) {
 		if (!fnmatch(rows[i].glob, path, 0))
 			return &rows[i];
@@ -157,7 +172,7 @@ static size_t expand_letter(char letter, char *to)
 	case 'b':
 		return random_bytes(to, rnd(chance(8) ? 2000 : 40));
 	}
-	return 0;
+	return event_value(letter, its_event, to);
 }
 
 /* At most a few letters stand in a value, so VALUE bytes suffice. */
@@ -174,7 +189,7 @@ static size_t expand(const char *value, char *to)
 	return at - to;
 }
 
-size_t good_value(const struct row *row, char *to)
+static size_t value_of_row(const struct row *row, char *to)
 {
 	size_t size = expand(row->values[rnd(count_values(row))], to);
 
@@ -182,6 +197,12 @@ size_t good_value(const struct row *row, char *to)
 	if (chance(2))
 		to[size++] = '\n';
 	return size;
+}
+
+size_t good_value(const struct control *control, char *to)
+{
+	its_event = control->event;
+	return value_of_row(control->row, to);
 }
 
 /* Numbers that fit into nothing, or into no file's range, and no numbers. */
@@ -209,8 +230,8 @@ static size_t spoiled(const struct row *row, char *to)
 	size_t size;
 
 	if (!row || chance(2))
-		row = &rows[rnd(ARRAY_SIZE(rows))];
-	size = good_value(row, to);
+		row = chance(4) ? random_event_row() : &rows[rnd(ARRAY_SIZE(rows))];
+	size = value_of_row(row, to);
 	if (!size)
 		return 0;
 	if (chance(2))
@@ -231,10 +252,15 @@ static size_t odd_filter(char *to)
 	return expand(words[rnd(ARRAY_SIZE(words))], to);
 }
 
-size_t garbage(const struct row *row, char *to)
+size_t garbage(const struct control *control, char *to)
 {
+	const struct row *row = control->row;
+
+	its_event = control->event;
 	if (row && row->flags & ROW_BOUNDED)
 		return chance(4) ? long_word(to) : out_of_range(to);
+	if (chance(!strncmp(control->path, "events/", 7) ? 2 : 20))
+		return odd_event_value(its_event, to);
 	switch (rnd(6)) {
 	case 0:
 		return long_word(to);
