@@ -18,7 +18,8 @@
 #define FIRST_PID	30000	/* that of process 0; the others follow */
 #define SLOTS		4	/* files that are open at a time */
 #define MAPS		2	/* buffers that are mapped */
-#define PLACES		(SLOTS + MAPS)
+#define PERFS		4	/* perf events that are open */
+#define PLACES		(SLOTS + MAPS + PERFS)
 #define EVENT_THAT_FAILS "event_fails/event_fails_soon"
 #define TRIES		600	/* a tenth of a second each, for what is busy */
 #define KEPT		16	/* operations that are known of a process that hangs */
@@ -38,6 +39,7 @@ enum class {
 	MODULE,		/* load, unload */
 	TASK,		/* fork; end at once, or be killed while reading */
 	SYSCTL,		/* function tracing off and on */
+	PERF,		/* perf events at trace events */
 	CLASSES
 };
 

@@ -79,6 +79,7 @@ void begin_operations(void)
 	for (unsigned int i = 0; i < SLOTS; i++)
 		slots[i].place.fd = -1;
 	begin_maps();
+	begin_perfs();
 	signal(SIGPIPE, SIG_IGN);
 	make_pipe();
 }
@@ -509,7 +510,7 @@ static void do_sysctl(void)
 static void (* const operations[CLASSES])(void) = {
 	[SET] = do_set, [GARBAGE] = do_garbage, [GET] = do_get, [FILES] = do_files, [MAP] = do_map,
 	[INSTANCE] = do_instance, [CPU] = do_cpu, [MODULE] = do_module, [TASK] = do_task,
-	[SYSCTL] = do_sysctl,
+	[SYSCTL] = do_sysctl, [PERF] = do_perf,
 };
 
 void run_class(enum class class)

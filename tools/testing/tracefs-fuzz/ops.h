@@ -35,6 +35,13 @@ void do_map(void);
 /* modules.c */
 void do_module(void);
 
+/* perf.c */
+void begin_perfs(void);
+void do_perf(void);
+
+/* perf_attr.c */
+long open_perf_event(const struct event *event);
+
 /* tracefs-fuzz.c: is that among the files that -f names? */
 bool wanted(const char *path);
 

@@ -20,6 +20,7 @@
  *		module	 load and unload modules
  *		task	 processes that end, or are killed while they read
  *		sysctl	 function tracing off and on
+ *		perf	 perf events at trace events
  *	-f	only operations on control files with such a path below tracefs, as "*trace_pipe*"
  *		or "@(*snapshot*|*buffer_size*)"
  *	-b	begin with the operation of that number; the default is 0
@@ -43,19 +44,19 @@
  * What an operation meets comes from those before it, and from those of other processes at
  * the time: the instances, modules and CPUs that there are, what files say by now, where
  * in a file that is open those have read to, how a buffer has been mapped, and what is left
- * in the process's pipe. Files that stay open, and what is mapped, are not part
+ * in the process's pipe. Files and perf events that stay open, and what is mapped, are not part
  * of it, but that they are opened by the first that uses them (random.c). Processes have pids of
  * their own, so that they can be written.
  *
  * Whether the kernel finds that something is wrong is for others to look at. Here it is
  * wrong if an operation does not come to an end, a process dies, a class of operations
- * was refused each time, or something is not as before in the
+ * was refused each time, perf's ring has half a record, or something is not as before in the
  * end: tracers, options and sizes, events with their filters and triggers, instances, CPUs,
  * modules, the files that there are. Exit status: 0 for none of that, 1 for some, 2 if nothing
  * could be tried.
  *
  * It is meant for a guest of its own: whatever else traces there is disturbed, and nothing
- * but tracefs, its instances, modules, CPUs and one sysctl are touched.
+ * but tracefs, its instances, perf events, modules, CPUs and one sysctl are touched.
  */
 #include <err.h>
 #include <errno.h>
@@ -81,12 +82,12 @@
 const char * const class_names[CLASSES] = {
 	[SET] = "set", [GARBAGE] = "garbage", [GET] = "get", [FILES] = "files", [MAP] = "map",
 	[INSTANCE] = "instance", [CPU] = "cpu", [MODULE] = "module", [TASK] = "task",
-	[SYSCTL] = "sysctl",
+	[SYSCTL] = "sysctl", [PERF] = "perf",
 };
 
 static const unsigned int weights[CLASSES] = {
 	[SET] = 30, [GARBAGE] = 12, [GET] = 12, [FILES] = 25, [MAP] = 10, [INSTANCE] = 6, [CPU] = 1,
-	[MODULE] = 2, [TASK] = 3, [SYSCTL] = 1,
+	[MODULE] = 2, [TASK] = 3, [SYSCTL] = 1, [PERF] = 12,
 };
 
 unsigned int cpus;
