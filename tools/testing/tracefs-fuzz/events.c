@@ -90,6 +90,20 @@ struct event *random_event(void)
 	return events[matching[line].all[rnd(matching[line].count)]];
 }
 
+/* NULL: it has none. */
+struct event *random_event_of(const char *system)
+{
+	unsigned int at = rnd(events_count), i;
+	struct event *event;
+
+	for (i = 0; i < events_count; i++) {
+		event = events[(at + i) % events_count];
+		if (!strcmp(event->system, system))
+			return event;
+	}
+	return NULL;
+}
+
 static int field_kind(const char *declaration)
 {
 	if (strstr(declaration, "char[") || (strstr(declaration, "char ") &&

@@ -36,7 +36,7 @@ enum class {
 	MAP,		/* buffers in user space */
 	INSTANCE,	/* mkdir and rmdir, also of what cannot be */
 	CPU,		/* take one away, give it back */
-	MODULE,		/* load, unload */
+	MODULE,		/* load, unload, and use its events meanwhile */
 	TASK,		/* fork; end at once, or be killed while reading */
 	SYSCTL,		/* function tracing off and on */
 	PERF,		/* perf events at trace events */
@@ -149,6 +149,7 @@ struct event *find_event(const char *path);
 void begin_events(void);
 unsigned int event_count(void);
 struct event *random_event(void);
+struct event *random_event_of(const char *system);
 const struct field *random_field(struct event *event);
 void event_path(char *path, const struct event *event, const char *file);
 

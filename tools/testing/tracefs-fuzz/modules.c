@@ -1,16 +1,22 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Modules that come and go, some of them with trace events.
+ * Modules that come and go, some of them with trace events, which are used meanwhile.
  */
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/utsname.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "ops.h"
+
+#define JOB_FILE	"/sys/module/ftrace_uses_event/parameters/job"
 
 /* Each has functions that can be traced, but prints nothing when they are called. */
 static const struct module {
@@ -118,11 +124,151 @@ static unsigned int choose_module(bool with_events)
 	return number;
 }
 
-void do_module(void)
+static void change(void)
 {
 	unsigned int number = choose_module(chance(2));
 	bool load = chance(2);
 
 	say("%s %s", load ? "load" : "unload", module_name(number));
 	answer(MODULE, change_module(number, load));
+}
+
+/* The module's functions call its events. */
+static long do_jobs(unsigned int steps)
+{
+	char text[8];
+
+	return put(JOB_FILE, 0, text, snprintf(text, sizeof(text), "%u\n", steps));
+}
+
+static void work(void)
+{
+	unsigned int steps = rnd(12);
+
+	say("job %u", steps);
+	answer(MODULE, do_jobs(steps));
+}
+
+/* Looks at the directories of a system that may come or go. */
+static void list_directory(void)
+{
+	const char *system = modules[choose_module(true)].system;
+	struct event *event = random_event_of(system);
+	char path[PATH];
+	struct dirent *entry;
+	struct stat stat;
+	long count = 0;
+	DIR *dir;
+
+	if (chance(2))
+		snprintf(path, sizeof(path), TRACEFS "events/%s/%s", system,
+			 event ? event->name : "");
+	else
+		snprintf(path, sizeof(path), TRACEFS "events/%s", system);
+	if (chance(3))
+		snprintf(path, sizeof(path), TRACEFS "instances/fuzz%u/events/%s",
+			 rnd(INSTANCES), system);
+	say("look %s", path);
+	dir = opendir(path);
+	while (dir && (entry = readdir(dir))) {
+		fstatat(dirfd(dir), entry->d_name, &stat, 0);
+		count++;
+	}
+	answer(MODULE, dir ? count : -1);
+	if (dir)
+		closedir(dir);
+}
+
+/* What somebody may have of an event while its module goes. */
+struct held {
+	int	fd;
+	long	perf;
+};
+
+static void use_event(struct event *event, struct held *held)
+{
+	static const char * const files[] = { "enable", "filter", "format", "id", "trigger" };
+	static char value[VALUE];
+	char path[PATH];
+
+	switch (rnd(6)) {
+	case 0:
+		event_path(path, event, "enable");
+		put(path, 0, "1", 1);
+		break;
+	case 1:
+		event_path(path, event, "filter");
+		put(path, 0, value, event_value('q', event, value));
+		break;
+	case 2:
+		event_path(path, event, "trigger");
+		put(path, 0, "stacktrace:5", 12);
+		break;
+	case 3:
+		if (held->perf >= 0)
+			close(held->perf);
+		held->perf = open_perf_event(event);
+		break;
+	default:
+		event_path(path, event, files[rnd(ARRAY_SIZE(files))]);
+		if (held->fd >= 0)
+			close(held->fd);
+		held->fd = open(path, O_RDONLY);
+	}
+}
+
+/* Another process loads it, and is killed: at once, or when the module is there. */
+static pid_t load_in_child(unsigned int number, unsigned int us)
+{
+	pid_t child = fork();
+
+	if (!child)
+		_exit(change_module(number, true) ? 1 : 0);
+	if (child > 0)
+		usleep(us);
+	return child;
+}
+
+static void churn_module(void)
+{
+	unsigned int number = choose_module(true), uses = rnd(6), us = rnd(20000), i;
+	struct event *event = random_event_of(modules[number].system);
+	bool first = chance(2), in_child = chance(4) || modules[number].fails;
+	struct held held = { -1, -1 };
+	char text[64];
+	pid_t child = 0;
+
+	say("churn %s %u %s%s", module_name(number), uses, first ? "first" : "last",
+	    in_child ? " child" : "");
+	if (in_child)
+		child = load_in_child(number, us);
+	else
+		change_module(number, true);
+	for (i = 0; event && i < uses; i++)
+		use_event(event, &held);
+	do_jobs(3);
+	if (child > 0) {
+		kill(child, SIGKILL);
+		waitpid(child, NULL, 0);
+	}
+	/* what is held goes before or behind the module */
+	if (held.perf >= 0 && first)
+		close(held.perf);
+	answer(MODULE, change_module(number, false));
+	if (held.fd >= 0 && read(held.fd, text, sizeof(text)) >= 0)
+		lseek(held.fd, 0, SEEK_SET);
+	if (held.fd >= 0)
+		close(held.fd);
+	if (held.perf >= 0 && !first)
+		close(held.perf);
+}
+
+void do_module(void)
+{
+	static void (* const uses[])(void) = {
+		change, change, change, change, change, work, work, list_directory, churn_module,
+		churn_module,
+	};
+
+	uses[rnd(ARRAY_SIZE(uses))]();
 }

@@ -17,7 +17,7 @@
  *		map	 buffers in user space
  *		instance make and remove instances
  *		cpu	 take CPUs away and give them back
- *		module	 load and unload modules
+ *		module	 load and unload modules, use their events meanwhile
  *		task	 processes that end, or are killed while they read
  *		sysctl	 function tracing off and on
  *		perf	 perf events at trace events
@@ -87,7 +87,7 @@ const char * const class_names[CLASSES] = {
 
 static const unsigned int weights[CLASSES] = {
 	[SET] = 30, [GARBAGE] = 12, [GET] = 12, [FILES] = 25, [MAP] = 10, [INSTANCE] = 6, [CPU] = 1,
-	[MODULE] = 2, [TASK] = 3, [SYSCTL] = 1, [PERF] = 12,
+	[MODULE] = 5, [TASK] = 3, [SYSCTL] = 1, [PERF] = 12,
 };
 
 unsigned int cpus;
