@@ -19,6 +19,7 @@
 #define SLOTS		4	/* files that are open at a time */
 #define MAPS		2	/* buffers that are mapped */
 #define PERFS		4	/* perf events that are open */
+#define PERF_RATE	500	/* samples a second: more are refused, or left out */
 #define PLACES		(SLOTS + MAPS + PERFS)
 #define EVENT_THAT_FAILS "event_fails/event_fails_soon"
 #define TRIES		600	/* a tenth of a second each, for what is busy */
@@ -174,6 +175,8 @@ void answer(enum class class, long result);
 /* restore.c */
 void save_state(void);
 int restore_state(void);
+void limit_load(void);
+void relieve(void);
 long set_cpu(unsigned int cpu, bool online);
 long put(const char *path, int flags, const char *text, size_t size);
 long put_text(const char *path, int flags, const char *text);

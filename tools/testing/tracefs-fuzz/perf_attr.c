@@ -58,9 +58,8 @@ void random_perf_attr(struct perf_event_attr *attr)
 		.remove_on_exec = chance(16),
 		.wakeup_events = rnd(4) * rnd(4),
 	};
-	/* more in a second are refused */
 	if (attr->freq)
-		attr->sample_freq = 1 + rnd(2000);
+		attr->sample_freq = 1 + rnd(PERF_RATE + PERF_RATE / 4);
 }
 
 pid_t random_perf_task(void)

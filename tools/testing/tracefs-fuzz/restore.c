@@ -15,6 +15,7 @@
 #include "fuzz.h"
 
 #define SYSCTL_FILE	"/proc/sys/kernel/ftrace_enabled"
+#define RATE_FILE	"/proc/sys/kernel/perf_event_max_sample_rate"
 #define NOT_YET		524	/* the kernel's own ENOTSUPP */
 
 struct saved {
@@ -103,6 +104,7 @@ void save_state(void)
 			save(path, row->flags);
 	}
 	save(SYSCTL_FILE, ROW_KEEP);
+	save(RATE_FILE, ROW_KEEP);
 	files_before = count_controls(TRACEFS);
 }
 
@@ -189,6 +191,44 @@ static int bring_cpus_up(void)
 			bad += wrong("a CPU", "does not come back");
 	}
 	return bad;
+}
+
+/*
+ * Each sample may be an interrupt of its own. A hundred thousand in a second, as are allowed at
+ * first, are more than the machine can do while all functions and events are traced.
+ */
+void limit_load(void)
+{
+	char text[16];
+
+	put(RATE_FILE, 0, text, snprintf(text, sizeof(text), "%u\n", PERF_RATE));
+}
+
+/* Nothing is traced by an instance any more, if that is still possible. */
+static void relieve_instance(const char *directory)
+{
+	static const char * const files[][2] = {
+		{ "current_tracer", "nop" }, { "events/enable", "0" },
+		{ "function_profile_enabled", "0" },
+	};
+	char path[PATH];
+
+	for (unsigned int i = 0; i < ARRAY_SIZE(files); i++) {
+		snprintf(path, sizeof(path), TRACEFS "%s%s", directory, files[i][0]);
+		put_text(path, 0, files[i][1]);
+	}
+}
+
+/* Its caller does not wait for it. */
+void relieve(void)
+{
+	char directory[64];
+
+	relieve_instance("");
+	for (unsigned int i = 0; i < INSTANCES; i++) {
+		snprintf(directory, sizeof(directory), "instances/fuzz%u/", i);
+		relieve_instance(directory);
+	}
 }
 
 /* How many things are not as they were. */
