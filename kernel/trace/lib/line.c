@@ -179,7 +179,7 @@ int trace_line_fail(struct trace_line *line, int err, const char *what, const ch
 
 /**
  * trace_span_is - compare with a word
- * @span: characters of a line
+ * @span: characters of a line, without a NUL
  * @word: the word
  *
  * Return: true if they are the same.
@@ -188,7 +188,7 @@ bool trace_span_is(const struct trace_span *span, const char *word)
 {
 	size_t i;
 
-	/* Most words differ early: this is shorter than strlen() and memcmp(). */
+	/* Most words differ early: this takes fewer instructions than strlen() and memcmp(). */
 	for (i = 0; i < span->len; i++) {
 		if (word[i] != span->text[i])
 			return false;

@@ -74,12 +74,20 @@ static int accept_each(struct trace_words *words, char *text, size_t len, size_t
 
 static int accept(struct trace_words *words, char *text, size_t len, size_t *taken)
 {
+	size_t first = 0;
+	int ret;
+
 	*taken = 0;
 	if (!len)
 		return 0;
-	if (words->accept_all)
-		return words->accept_all(words->data, text, len, taken);
-	return accept_each(words, text, len, taken);
+	while (first < len && !text[first])
+		first++;
+	ret = words->accept_all ? words->accept_all(words->data, text, len, taken) :
+				  accept_each(words, text, len, taken);
+	/* White space in front of the first word is not taken if that is refused. */
+	if (ret < 0 && *taken <= first)
+		*taken = 0;
+	return ret;
 }
 
 /**

@@ -79,6 +79,7 @@ static const struct words_case words_cases[] = {
 	{ "too long", { "12345678 " }, "", "", -EINVAL, 0 },
 	{ "too long in parts", { "a 1234", "5678" }, "<a>", "<a>", -EINVAL, 0 },
 	{ "refused first", { "bad a" }, "", "", -ENOENT, 0 },
+	{ "refused behind blanks", { "  bad a" }, "", "", -ENOENT, 0 },
 	{ "refused later", { "a bad b" }, "<a>", "<a>", -ENOENT, 2 },
 	{ "refused across parts", { "a b", "ad c" }, "<a>", "<a>", -ENOENT, 0 },
 	{ "goes on after an error", { "bad a ", "b " }, "<b>", "<b>", 0, 2 },
