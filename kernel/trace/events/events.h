@@ -151,9 +151,9 @@ static inline bool trace_event_file_is_on(const struct trace_event_file *file)
  * @nr: number of slots, at least 1
  * @perf: perf takes them
  * @triggers: an instance has triggers
- * @many: there is more than one slot, or @perf, or @triggers. The slots stay until the event is
- *	detached
- * @attached: the event is attached to its tracepoint
+ * @many: there is more than one slot, or @perf, or @triggers. More than one slot stays until the
+ *	event is detached
+ * @attached: the event is attached to its tracepoint; not for probes
  * @file: the instances; slots may be NULL
  *
  * Probes read it while it changes: each member is one word that is stored at once.

@@ -15,7 +15,7 @@ LIST_HEAD(trace_event_systems);
 
 static DEFINE_XARRAY(event_numbers);
 
-/* Number of the first of the events that were made known last: see events_register() */
+/* Number of the first of the kernel's events that come last, see events_register(); 0: none */
 unsigned int trace_event_last __ro_after_init;
 
 /**
@@ -151,8 +151,8 @@ extern struct trace_event_call *__stop_ftrace_events[];
 
 /*
  * To switch an event switches preemption and interrupts off and on a dozen times. All events are
- * switched on in the order in which they were made known: if those about that were not the last
- * ones, recording them would be most of the work.
+ * switched on in the order in which they were made known: if the events of preemption and interrupts
+ * were not the last ones, recording them would be most of the work.
  */
 static bool __init event_comes_last(const struct trace_event_call *call)
 {

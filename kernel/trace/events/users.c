@@ -18,7 +18,8 @@
  *
  * An event that nobody uses any more is not detached from its tracepoint at once, but a moment
  * later, together with others: whoever switches events off does not wait for that, and whoever
- * switches them on again soon may find them attached. Until then the probe finds empty slots.
+ * switches them on again soon may find them attached. Until then the probe finds empty slots. An
+ * array of one slot is kept then, empty, for whoever switches the event on next.
  *
  * A module's events are detached at once: its exit function may free what a function uses that the
  * tracepoint calls then, see TRACE_EVENT_FN().
@@ -133,17 +134,6 @@ static int event_users_grow(struct trace_event_call *call)
 	return 0;
 }
 
-/* Attach the event to its tracepoint, unless it is. It has users. */
-static int event_users_attach(struct trace_event_call *call)
-{
-	struct trace_event_users *users = event_users(call);
-	int err = users->attached ? 0 : event_attach(call);
-
-	if (!err)
-		users->attached = true;
-	return err;
-}
-
 static bool event_users_none(const struct trace_event_users *users)
 {
 	unsigned int i;
@@ -175,12 +165,29 @@ void trace_event_users_end(struct trace_event_call *call)
 	event_users_free(users);
 }
 
-/* Whoever switches the event on again finds memory for one user, the usual case. */
-static void event_users_detach(struct trace_event_call *call)
+/* Attach the event to its tracepoint, unless it is. It has an array, which may be empty. */
+static int event_users_attach(struct trace_event_call *call)
 {
 	struct trace_event_users *users = event_users(call);
+	int err = users->attached ? 0 : event_attach(call);
 
-	if (users->nr > 1) {
+	if (!err)
+		users->attached = true;
+	else if (event_users_none(users))
+		trace_event_users_end(call);
+	return err;
+}
+
+/*
+ * Whoever switches the event on again finds memory for one user, the usual case. System calls share
+ * a probe, which passes by those that have no users.
+ */
+static void event_users_detach(struct trace_event_call *call)
+{
+	const struct trace_event_class_ops *ops = call->class->ops;
+	struct trace_event_users *users = event_users(call);
+
+	if (users->nr > 1 || (ops && ops->detach)) {
 		trace_event_users_end(call);
 		return;
 	}
