@@ -17,6 +17,7 @@
 #include "../core/instance.h"
 #include "../lib/hide.h"
 #include "events.h"
+#include "match.h"
 
 /* All parameters of a name, joined by commas */
 static char boot_events[COMMAND_LINE_SIZE] __initdata;

@@ -12,6 +12,8 @@
 #include "../core/instance.h"
 #include "../core/tracer.h"
 #include "events.h"
+#include "fields.h"
+#include "match.h"
 
 #define CREATE_TRACE_POINTS
 #include "definitions_test.h"

@@ -16,6 +16,7 @@
 #include "../core/instance.h"
 #include "events.h"
 #include "files.h"
+#include "match.h"
 
 static int event_header_print(struct seq_file *m, int (*print)(struct trace_buffer *buffer,
 							       struct trace_seq *s),

@@ -9,6 +9,7 @@
 #include "../core/instance.h"
 #include "events.h"
 #include "files.h"
+#include "match.h"
 
 static int event_enable_parse(const char *text, bool *on)
 {

@@ -62,24 +62,9 @@ struct trace_event_system *trace_event_system_find(const char *name);
 int trace_event_restore(struct trace_event_call *call);
 void trace_event_retire(struct trace_event_call *call);
 
-/* fields.c */
-extern const struct trace_event_field trace_event_common_fields[];
-bool trace_event_get_field(const struct trace_event_call *call, unsigned int nr,
-			   struct trace_event_field *field);
-bool trace_event_find_field(const struct trace_event_call *call, struct trace_span name,
-			    struct trace_event_field *field);
-enum trace_field_kind trace_event_field_kind(const struct trace_event_field *field);
-bool trace_field_is_dynamic(const struct trace_event_field *field);
-const void *trace_field_data(const struct trace_event_field *field, const void *record,
-			     unsigned int size, unsigned int *len);
-
 /* print_helpers.c */
 void trace_event_print_mask(const struct trace_iterator *iter, struct trace_seq *s,
 			    const void *mask, unsigned int size);
-
-/* fields_print.c */
-enum print_line_t trace_event_print_fields(struct trace_iterator *iter, int flags,
-					   struct trace_event *event);
 
 /* Can an event be attached? A custom event cannot before its module has found the tracepoint. */
 static inline bool trace_event_has_tracepoint(const struct trace_event_call *call)
@@ -212,42 +197,6 @@ void trace_event_files_end(struct trace_array *tr);
 void trace_event_files_off(struct trace_array *tr);
 bool trace_array_has_event(const struct trace_array *tr, const struct trace_event_call *call);
 
-/**
- * struct trace_event_match - the events that a word selects
- * @system: name of the system
- * @event: name of the event
- * @module: name of the module; if it has no text, the kernel's events are selected, too
- * @either: @system is the name of the system or of the event
- *
- * A name without a text is any name.
- */
-struct trace_event_match {
-	struct trace_span	system;
-	struct trace_span	event;
-	struct trace_span	module;
-	bool			either;
-};
-
-/* match.c */
-void trace_event_match_parse(struct trace_event_match *match, const char *word);
-bool trace_event_matches(const struct trace_event_match *match,
-			 const struct trace_event_call *call);
-int trace_events_set(struct trace_array *tr, const struct trace_event_match *match, bool on);
-int trace_events_set_word(struct trace_array *tr, const char *word, bool log);
-bool trace_event_keep(const struct trace_event_call *call);
-struct trace_event_call *trace_event_find(const char *system, const char *event);
-struct trace_event_file *trace_event_file_by_name(struct trace_array *tr, const char *system,
-						  const char *event);
-struct trace_span trace_event_word(struct trace_line *line);
-void *trace_event_file_parse(struct trace_array *tr, struct trace_line *line);
-
-/* wait.c */
-int trace_event_wait_add(struct trace_array *tr, const char *word);
-bool trace_event_wait_remove(struct trace_array *tr, const struct trace_event_match *match);
-void trace_event_wait_clear(struct trace_array *tr);
-void trace_event_wait_show(struct seq_file *m, struct trace_array *tr);
-void trace_event_wait_end(struct trace_array *tr, struct module *mod);
-
 /* dir.c */
 void trace_event_dirs_add(struct trace_event_call *call);
 void trace_event_dirs_remove(struct trace_event_call *call);
@@ -293,9 +242,5 @@ static inline void trace_event_perf_submit(struct trace_event_buffer *record) { 
 
 /* formats.c */
 int trace_entry_formats_create(struct eventfs_inode *events);
-
-/* format.c */
-void trace_format_begin(struct seq_file *m, const char *name, unsigned int number);
-void trace_format_fields(struct seq_file *m, const struct trace_event_field *field);
 
 #endif /* _TRACE_EVENTS_H */

@@ -8,6 +8,7 @@
 #include <linux/string.h>
 
 #include "events.h"
+#include "fields.h"
 
 #define COMMON(field_type, member)					\
 	{								\

@@ -9,6 +9,7 @@
 #include <linux/uaccess.h>
 
 #include "events.h"
+#include "fields.h"
 
 /* The longest string that is read through a pointer. */
 #define POINTED_MAX	128

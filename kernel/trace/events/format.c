@@ -9,6 +9,7 @@
 #include <linux/string.h>
 
 #include "events.h"
+#include "fields.h"
 #include "files.h"
 
 /* Skip "__attribute__((...))" and the blanks behind it: tags of address spaces, for BTF. */

@@ -13,6 +13,7 @@
 #include "../core/entries.h"
 #include "../core/files.h"
 #include "events.h"
+#include "fields.h"
 #include "files.h"
 
 /*

@@ -13,6 +13,7 @@
 #include <linux/string.h>
 
 #include "events.h"
+#include "fields.h"
 
 /**
  * struct retired_event - an event that has gone

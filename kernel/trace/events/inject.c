@@ -15,6 +15,7 @@
 
 #include "../core/record.h"
 #include "events.h"
+#include "fields.h"
 #include "files.h"
 
 /* Largest record, with its strings. */

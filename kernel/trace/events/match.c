@@ -18,6 +18,7 @@
 
 #include "../core/instance.h"
 #include "events.h"
+#include "match.h"
 
 #define MODULE_MARK	":mod:"
 

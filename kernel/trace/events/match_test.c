@@ -8,6 +8,7 @@
 #include <linux/string.h>
 
 #include "events.h"
+#include "match.h"
 
 /* The events: their bits in the results. */
 #define A_X		BIT(0)

@@ -9,6 +9,7 @@
 
 #include "../core/instance.h"
 #include "events.h"
+#include "match.h"
 
 static void event_module_coming(struct module *mod)
 {

@@ -22,7 +22,9 @@
 #include "../core/entries.h"
 #include "../core/record.h"
 #include "events.h"
+#include "fields.h"
 #include "filter/filter.h"
+#include "match.h"
 #include "perf.h"
 
 /*

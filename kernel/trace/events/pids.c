@@ -14,6 +14,7 @@
 #include "../core/files.h"
 #include "../core/instance.h"
 #include "events.h"
+#include "fields.h"
 
 /* The events about two tasks, and the field with the other task's pid. */
 static const struct {

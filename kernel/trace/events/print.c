@@ -18,6 +18,7 @@
 #include "../output/output.h"
 #include "conversion.h"
 #include "events.h"
+#include "fields.h"
 
 /**
  * trace_raw_output_prep - begin the line of an event

@@ -17,6 +17,7 @@
 
 #include "conversion.h"
 #include "events.h"
+#include "fields.h"
 
 /* A "%p" that is followed by one of these letters follows the address. */
 #define FOLLOWED	"BRrbMmIiEUVNadDgtCOf"

@@ -6,6 +6,7 @@
 #include <kunit/test.h>
 
 #include "events.h"
+#include "match.h"
 
 static void expect_unsafe(struct kunit *test, const char *text, unsigned int nr)
 {

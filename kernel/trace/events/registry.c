@@ -8,6 +8,7 @@
 
 #include "../core/instance.h"
 #include "events.h"
+#include "fields.h"
 
 DEFINE_MUTEX(trace_event_mutex);
 LIST_HEAD(trace_event_calls);

@@ -13,6 +13,7 @@
 #include "../lib/parser.h"
 #include "events.h"
 #include "filter/filter.h"
+#include "match.h"
 #include "trigger/trigger.h"
 
 /* The longest word, with its NUL. */

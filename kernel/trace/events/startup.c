@@ -17,6 +17,7 @@
 #include "../core/instance.h"
 #include "../core/tracer.h"
 #include "events.h"
+#include "match.h"
 
 static unsigned int failed __initdata;
 

@@ -22,6 +22,7 @@
 
 #include "../core/tracer.h"
 #include "events.h"
+#include "fields.h"
 #include "syscall_user.h"
 
 #define SYSCALL_ARGS_MAX	6

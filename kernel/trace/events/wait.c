@@ -11,6 +11,7 @@
 
 #include "../core/instance.h"
 #include "events.h"
+#include "match.h"
 
 /**
  * struct event_wait - a word that waits

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Reserve and commit, inlined: what every event executes. Callers are on the hot path, and most
- * have events of a size that the compiler knows. write.c proves why this is right, and has the
- * rest, which only some events execute.
+ * Reserve and commit, inlined for the hot path: what every event executes. write.c proves why this
+ * is right, and has the rest.
  */
 #ifndef _TRACE_RING_BUFFER_RESERVE_H
 #define _TRACE_RING_BUFFER_RESERVE_H
@@ -128,10 +127,8 @@ rb_publish_usual(struct rb_local *local, struct rb_fast_cpu *cpu, u64 pos)
 }
 
 /**
- * ring_buffer_fast_is_on - does the buffer take events?
+ * ring_buffer_fast_is_on - does the buffer take events? Ask before any work for an event
  * @buffer: the buffer
- *
- * Ask this first, before any work for an event.
  *
  * Context: any.
  * Return: true if the buffer is neither off nor disabled.
@@ -156,8 +153,7 @@ static __always_inline u64 ring_buffer_fast_time_stamp(struct trace_buffer *buff
 /**
  * ring_buffer_fast_time_stamp_since - the buffer's time, if trace_clock_local() was read already
  * @buffer: the buffer
- * @local: what trace_clock_local() returned just now on this CPU. Most buffers have that clock;
- *	for others their own is read
+ * @local: of trace_clock_local(), just now on this CPU. Buffers with another clock read their own
  *
  * Context: any, with preemption off.
  * Return: the time, in the clock's unit.

@@ -12,6 +12,7 @@
 #include <linux/seq_file.h>
 
 #include "../events/events.h"
+#include "../events/match.h"
 #include "../ftrace/ftrace.h"
 
 static bool event_is_on(struct trace_array *tr, void *data)

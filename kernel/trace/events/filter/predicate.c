@@ -18,6 +18,7 @@
 #include <linux/trace_events.h>
 
 #include "../events.h"
+#include "../fields.h"
 #include "draft.h"
 
 /* Digits of a number, with a sign and a NUL */

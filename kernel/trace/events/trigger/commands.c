@@ -12,6 +12,7 @@
 #include "../../core/record.h"
 #include "../../core/snapshot.h"
 #include "../events.h"
+#include "../match.h"
 #include "trigger.h"
 
 static bool trigger_trace_is_on(struct trace_array *tr, void *data)

@@ -23,6 +23,7 @@
 #include "../events.h"
 #include "../files.h"
 #include "../filter/filter.h"
+#include "../match.h"
 #include "trigger.h"
 
 /*

@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Entries of a trace: their header, and how they are printed.
+ */
+#ifndef _LINUX_TRACE_ENTRY_H
+#define _LINUX_TRACE_ENTRY_H
+
+#include <linux/bits.h>
+#include <linux/trace_seq.h>
+#include <linux/types.h>
+
+struct array_buffer;
+struct trace_array;
+struct trace_event;
+struct trace_merge;
+struct trace_print_flags;
+struct trace_print_flags_u64;
+struct tracer;
+
+/**
+ * struct trace_entry - what each entry begins with; user space reads it, too
+ * @type: which struct trace_event it is
+ * @flags: state of interrupts and scheduling
+ * @preempt_count: depth of preempt_disable(), and above it of migrate_disable()
+ * @pid: of the task
+ */
+struct trace_entry {
+	unsigned short	type;
+	unsigned char	flags;
+	unsigned char	preempt_count;
+	int		pid;
+};
+
+/**
+ * enum print_line_t - what became of a line
+ * @TRACE_TYPE_PARTIAL_LINE: it did not fit: print it again into an empty string
+ * @TRACE_TYPE_HANDLED: it was printed
+ * @TRACE_TYPE_UNHANDLED: it was left to somebody else
+ * @TRACE_TYPE_NO_CONSUME: it was printed, but its entry must stay in the buffer
+ */
+enum print_line_t {
+	TRACE_TYPE_PARTIAL_LINE	= 0,
+	TRACE_TYPE_HANDLED	= 1,
+	TRACE_TYPE_UNHANDLED	= 2,
+	TRACE_TYPE_NO_CONSUME	= 3,
+};
+
+/* Bits of struct trace_iterator.iter_flags */
+enum trace_file_flags {
+	TRACE_FILE_LAT_FMT	= BIT(0),	/* latency format */
+	TRACE_FILE_ANNOTATE	= BIT(1),	/* say where a CPU's entries begin */
+	TRACE_FILE_TIME_IN_NS	= BIT(2),	/* the clock counts nanoseconds */
+};
+
+/**
+ * struct trace_iterator - a reader of a trace, at one entry
+ * @tr: the instance
+ * @trace: its tracer when the reader began
+ * @private: the tracer's
+ * @array_buffer: which buffer of the instance: its own or the snapshot
+ * @cpu_file: the one CPU that is read, or RING_BUFFER_ALL_CPUS
+ * @iter_flags: enum trace_file_flags
+ * @merge: for kernel/trace/output/ alone; NULL if there is but this entry
+ * @ent: the entry
+ * @lost_events: number of entries lost right before it
+ * @ent_size: size of the entry in bytes: printers read no further
+ * @cpu: where it was recorded
+ * @ts: when it was recorded
+ * @idx: number of entries before it
+ * @seq: the text that the printers make
+ * @tmp_seq: pieces of the line, for printers of trace events
+ *
+ * One that is all zero but for @ent can be printed from.
+ */
+struct trace_iterator {
+	struct trace_array	*tr;
+	struct tracer		*trace;
+	void			*private;
+	struct array_buffer	*array_buffer;
+	int			cpu_file;
+	unsigned long		iter_flags;
+	struct trace_merge	*merge;
+
+	struct trace_entry	*ent;
+	unsigned long		lost_events;
+	int			ent_size;
+	int			cpu;
+	u64			ts;
+	long			idx;
+
+	struct trace_seq	seq;
+	struct trace_seq	tmp_seq;
+};
+
+/**
+ * typedef trace_print_func - print an entry
+ * @iter: where to, and the entry: @iter->ent
+ * @flags: options of the instance
+ * @event: its type
+ *
+ * May be called in any context: ftrace_dump() prints from an oops. It must not register or
+ * unregister printers.
+ */
+typedef enum print_line_t (*trace_print_func)(struct trace_iterator *iter, int flags,
+					      struct trace_event *event);
+
+/**
+ * struct trace_event_functions - the forms that an entry can be printed in
+ * @trace: text
+ * @raw: numbers
+ * @hex: bytes in hexadecimal
+ * @binary: bytes
+ * @fields: each field with its name, for option fields
+ *
+ * NULL: in a form that fits all entries, which register_trace_event() fills in.
+ */
+struct trace_event_functions {
+	trace_print_func	trace;
+	trace_print_func	raw;
+	trace_print_func	hex;
+	trace_print_func	binary;
+	trace_print_func	fields;
+};
+
+/**
+ * struct trace_event - a type of entries
+ * @type: the number that entries carry, up to 65535; 0: register_trace_event() gives it one
+ * @funcs: how to print them
+ */
+struct trace_event {
+	int				type;
+	struct trace_event_functions	*funcs;
+};
+
+int register_trace_event(struct trace_event *event);
+int unregister_trace_event(struct trace_event *event);
+
+/**
+ * trace_handle_return - what a printer returns
+ * @s: what it printed to
+ */
+static inline enum print_line_t trace_handle_return(struct trace_seq *s)
+{
+	return trace_seq_has_overflowed(s) ? TRACE_TYPE_PARTIAL_LINE : TRACE_TYPE_HANDLED;
+}
+
+/* For printers: the begin of a line, and its text. */
+bool trace_raw_output_prep(struct trace_iterator *iter, struct trace_event *event,
+			   unsigned int size);
+__printf(2, 3) void trace_event_printf(struct trace_iterator *iter, const char *fmt, ...);
+__printf(3, 4) enum print_line_t trace_output_call(struct trace_iterator *iter, const char *name,
+						   const char *fmt, ...);
+
+/* For printers: pieces of a line. They append to @p, and return where that begins. */
+const char *trace_print_flags_seq(struct trace_seq *p, const char *delim, unsigned long flags,
+				  const struct trace_print_flags *rows);
+const char *trace_print_symbols_seq(struct trace_seq *p, unsigned long value,
+				    const struct trace_print_flags *rows);
+#if BITS_PER_LONG == 32
+const char *trace_print_flags_seq_u64(struct trace_seq *p, const char *delim,
+				      unsigned long long flags,
+				      const struct trace_print_flags_u64 *rows);
+const char *trace_print_symbols_seq_u64(struct trace_seq *p, unsigned long long value,
+					const struct trace_print_flags_u64 *rows);
+#endif
+const char *trace_print_hex_seq(struct trace_seq *p, const unsigned char *buf, int len,
+				bool together);
+const char *trace_print_array_seq(struct trace_seq *p, const void *buf, int count, size_t size);
+const char *trace_print_hex_dump_seq(struct trace_seq *p, const char *prefix, int prefix_type,
+				     int rowsize, int groupsize, const void *buf, size_t len,
+				     bool ascii);
+
+/* Likewise, to the pieces of @iter's line, as the options of its instance say. */
+const char *trace_print_bitmask_seq(struct trace_iterator *iter, void *bitmask,
+				    unsigned int size);
+
+#endif /* _LINUX_TRACE_ENTRY_H */
