@@ -11,6 +11,7 @@
 #include <linux/ctype.h>
 #include <linux/err.h>
 #include <linux/export.h>
+#include <linux/jump_label.h>
 #include <linux/module.h>
 #include <linux/slab.h>
 #include <linux/string.h>
@@ -109,6 +110,7 @@ int trace_events_set(struct trace_array *tr, const struct trace_event_match *mat
 	bool any = false;
 
 	lockdep_assert_held(&trace_event_mutex);
+	static_keys_begin();
 	list_for_each_entry(call, &trace_event_calls, list) {
 		if (!trace_event_matches(match, call) || !trace_array_has_event(tr, call))
 			continue;
@@ -120,6 +122,7 @@ int trace_events_set(struct trace_array *tr, const struct trace_event_match *mat
 		first = first ?: err;
 		any = true;
 	}
+	static_keys_end();
 	return any ? first : none;
 }
 

@@ -24,6 +24,7 @@
  * A module's events are detached at once: its exit function may free what a function uses that the
  * tracepoint calls then, see TRACE_EVENT_FN().
  */
+#include <linux/jump_label.h>
 #include <linux/kernel.h>
 #include <linux/slab.h>
 #include <linux/tracepoint.h>
@@ -205,16 +206,18 @@ static void event_users_end_unused(struct work_struct *work)
 	struct trace_event_call *call;
 
 	guard(mutex)(&trace_event_mutex);
+	static_keys_begin();
 	list_for_each_entry(call, &trace_event_calls, list) {
 		users = event_users(call);
 		if (!users || !users->attached || !event_users_none(users))
 			continue;
 		if (!left--) {
 			queue_delayed_work(system_unbound_wq, to_delayed_work(work), 0);
-			return;
+			break;
 		}
 		event_users_detach(call);
 	}
+	static_keys_end();
 }
 
 static DECLARE_DELAYED_WORK(event_users_work, event_users_end_unused);
