@@ -153,6 +153,14 @@ static inline int unregister_ftrace_function(struct ftrace_ops *ops)
 
 static inline void ftrace_ops_set_global_filter(struct ftrace_ops *ops) { }
 
+/* For kexec of architectures without function tracing, which calls them before it leaves. */
+static inline int __ftrace_enabled_save(void)
+{
+	return 0;
+}
+
+static inline void __ftrace_enabled_restore(int enabled) { }
+
 #endif /* CONFIG_FUNCTION_TRACER */
 
 /*
