@@ -10,6 +10,7 @@
 #include <linux/ctype.h>
 #include <linux/export.h>
 #include <linux/module.h>
+#include <linux/printk.h>
 #include <linux/string.h>
 
 #include <asm/sections.h>
@@ -186,8 +187,10 @@ static void event_print_unsafe(struct trace_iterator *iter, const char *address)
 	name = trace_event_name(call);
 	field = event_field_at(call, iter->ent, address);
 	trace_seq_printf(&iter->seq, "EVENT %s: HAS UNSAFE POINTER FIELD '%s'\n", name, field);
-	WARN_ONCE(1, "event %s: field %s is the address of a string that may be gone\n", name,
-		  field);
+	/* For tp_printk, the event may have occurred with a lock of the console's user held. */
+	printk_deferred_once(KERN_WARNING
+			     "event %s: field %s is the address of a string that may be gone\n",
+			     name, field);
 }
 
 /*
