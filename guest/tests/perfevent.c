@@ -13,6 +13,10 @@
  *	perfevent ID stacks CALLS	as chain, with the stacks of the program
  *	perfevent ID user CALLS		as count, without privileges
  *	perfevent ID hold SECONDS	has the event open for that long
+ *	perfevent ID filter CALLS TEXT...
+ *					sets each filter in turn, and calls as often in a child;
+ *					prints the errno of each filter, or 0, and the count of
+ *					both tasks
  *	perfevent ID many N		opens N events, with this number and the next ones, closes
  *					them, and prints how many there were
  *
@@ -28,6 +32,7 @@
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #define PAGE	4096UL
@@ -63,7 +68,7 @@ struct chain {
 };
 
 static int event;
-static int with_stacks;
+static int with_stacks, with_filter;
 
 static int try_open(uint64_t id, uint64_t sample_type)
 {
@@ -74,6 +79,8 @@ static int try_open(uint64_t id, uint64_t sample_type)
 		.sample_period = sample_type != 0,
 		.sample_type = sample_type,
 		.exclude_callchain_user = !with_stacks,
+		.inherit = with_filter,
+		.disabled = with_filter,
 	};
 
 	return syscall(SYS_perf_event_open, &attr, 0, -1, -1, PERF_FLAG_FD_CLOEXEC);
@@ -102,6 +109,20 @@ static void count(long calls)
 	if (read(event, &value, sizeof(value)) != sizeof(value))
 		err(1, "read");
 	printf("%llu\n", (unsigned long long)value);
+}
+
+static void count_filtered(long calls, char **texts)
+{
+	for (; *texts; texts++)
+		printf("%d ", ioctl(event, PERF_EVENT_IOC_SET_FILTER, *texts) ? errno : 0);
+	fflush(stdout);
+	ioctl(event, PERF_EVENT_IOC_ENABLE, 0);
+	if (!fork()) {
+		call(calls);
+		_exit(0);
+	}
+	wait(NULL);
+	count(calls);
 }
 
 static void print_sample(const struct perf_event_header *header)
@@ -172,13 +193,18 @@ int main(int argc, char **argv)
 	uint64_t id;
 	long nr;
 
-	if (argc != 4)
-		errx(1, "usage: perfevent ID count|sample|chain|functions|stacks|user|hold|many N");
+	if (argc < 4)
+		errx(1, "usage: perfevent ID count|sample|chain|functions|stacks|user|hold|many N, "
+		     "or perfevent ID filter N TEXT...");
 	id = strtoull(argv[1], NULL, 0);
 	what = argv[2];
 	nr = atol(argv[3]);
 	if (!strcmp(what, "many")) {
 		many(id, nr);
+	} else if (!strcmp(what, "filter")) {
+		with_filter = 1;
+		start(id, 0);
+		count_filtered(nr, argv + 4);
 	} else if (!strcmp(what, "sample")) {
 		start(id, PERF_SAMPLE_IP | PERF_SAMPLE_RAW);
 		sample(nr, print_sample);
