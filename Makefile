@@ -25,7 +25,7 @@ help:
 ## make quick [BASE=rev]
 ##                   one architecture: KUnit, and the cases of what changed since BASE: minutes
 ## make check        all tests [ARCH=...] [TESTS="row row:case kernel/row ..."] [N=times] [FAILED=1]
-##                   [LIST=1]: shows the rows and cases instead
+##                   [TURN=group] [LIST=1]: shows the rows and cases instead
 ## make flaky TESTS=row:case [N=50]
 ##                   how often a case fails while guests are held up now and then
 ## make check-long [RESUME=1]
@@ -72,7 +72,8 @@ quick:
 
 check:
 	@guest/need check python3
-	@guest/check $(if $(N),--times=$(N)) $(if $(FAILED),--failed) $(if $(LIST),--list) "$(ARCHS)" "$(TESTS)"
+	@guest/check $(if $(N),--times=$(N)) $(if $(FAILED),--failed) $(if $(TURN),--turn=$(TURN)) \
+		$(if $(LIST),--list) "$(ARCHS)" "$(TESTS)"
 
 flaky:
 	@guest/need flaky python3

@@ -6,8 +6,8 @@ import sys
 from . import quick, results, rows
 from .rows import ARCHS
 
-OPTIONS = {"quick", "base", "long", "resume", "failed", "times", "torment", "list", "count",
-           "record"}
+OPTIONS = {"quick", "base", "long", "resume", "failed", "turn", "times", "torment", "list",
+           "count", "record"}
 
 
 def read(args, usage):
@@ -22,7 +22,8 @@ def read(args, usage):
                  "tests come behind them, as in: guest/check '' kunit")
     if "torment" in options and not patterns:
         sys.exit("check: which case? TESTS=ROW:CASE")
-    return options, archs, patterns, not patterns and not options.keys() & {"quick", "failed"}
+    whole = not patterns and not options.keys() & {"quick", "failed", "turn"}
+    return options, archs, patterns, whole
 
 
 def jobs(options, archs, patterns, whole):
@@ -33,14 +34,18 @@ def jobs(options, archs, patterns, whole):
     if "failed" in options:  # what is there no more is mended in a way
         patterns = [pattern for pattern in results.failed_last() if rows.select(archs, [pattern])]
         if not patterns:
-            sys.exit("check: nothing failed when it ran last")
+            sys.exit("check: no row failed when it ran last")
     nothing = [pattern for pattern in patterns if not rows.select(archs, [pattern])]
     if nothing and "quick" not in options:
         sys.exit(f"check: nothing is called {', '.join(nothing)}; --list shows the rows and cases")
     if nothing:
         print("check: for another kernel than this one:", *nothing)
+    # "*:CASE" does not mean rows that take hours.
+    short = whole or all(pattern.startswith("*:") for pattern in patterns)
     found = [job for job in rows.select(archs, patterns)
-             if "long" in options or not job.long or not whole]
+             if "long" in options or not job.long or not short]
+    if "turn" in options:
+        found = [job for job in found if job.group == options["turn"]]
     if "resume" in options:
         if results.commit().endswith("+"):  # which changes, nobody knows
             sys.exit("check: --resume needs a tree without changes: commit them")

@@ -49,6 +49,7 @@ def excused(job, case, before, took, seconds_left):
     """Run a failed case again, while there is time. True: it passed each time."""
     for number, attempt in enumerate(attempts(job, case, before, took), 1):
         if seconds_left() < took:
+            case.why += "\nno time to run it again"
             return False
         start = time.monotonic()
         tag = f".{case.name.replace('/', '-').replace(' ', '-')}.again{number}"

@@ -12,6 +12,7 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 
 from . import TESTS, TOP, UNABLE, WORK, read_lines, write_lines
 from .rows import COUNTED
@@ -186,11 +187,15 @@ def run_guest(job, tag="", stock="", seconds=None):
     append = job.append
     if job.judge == "kunit" and job.narrow:
         append += f" kunit.filter_glob={job.narrow}"
-    limit = min(SLOW * job.timeout, seconds or SLOW * job.timeout)
+    begin = time.monotonic()
+    extra = guest_files.get(job.arch, job.name, job.packages)
+    limit = SLOW * job.timeout
+    if seconds:
+        limit = max(1, min(limit, seconds - (time.monotonic() - begin)))
     status, said = run("guest/run", log, timeout=limit + START, **{
         "ARCH": job.arch, "CONFIG": job.kernel, "STOCK": stock, "SCRIPT": script, "APPEND": append,
-        "EXTRA": guest_files.get(job.arch, job.name, job.packages),
-        "MACHINE": job.machine, "CPU": job.cpu, "QEMU": job.qemu or os.environ.get("QEMU", ""),
+        "EXTRA": extra, "MACHINE": job.machine, "CPU": job.cpu,
+        "QEMU": job.qemu or os.environ.get("QEMU", ""),
         "SMP": str(job.smp), "ICOUNT": COUNTED if job.counted else os.environ.get("ICOUNT", ""),
         "TIMEOUT": str(int(limit)), "CONSOLE": console, **dict(job.env)})
     with open(log, errors="replace") as file:

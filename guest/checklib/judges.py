@@ -18,6 +18,8 @@ from .oracle import judge as compare_with_stock
 from .oracle import sections
 
 SHOWN = 1000  # lines of what a case said before it failed, at most
+ENDS = 60  # last lines of a console that are shown
+ON_CONSOLE = "see the console"
 
 
 @dataclass
@@ -50,11 +52,13 @@ def tap(job, result):
     after it, has the reason of a failure.
     """
     cases, begin, names = [], 0, collections.Counter()
-    for found in re.finditer(r"^(ok|not ok) \d+ (.*)$((?:\n#.*)*)", result.output, re.M):
-        said = result.output[begin:found.start()].splitlines()[-SHOWN:] + found[3].splitlines()[1:]
+    for found in re.finditer(r"^(ok|not ok) \d+ (.*?)( # SKIP.*)?$((?:\n#.*)*)", result.output,
+                             re.M):
+        said = result.output[begin:found.start()].splitlines()[-SHOWN:] + found[4].splitlines()[1:]
         names[found[2]] += 1
         name = found[2] if names[found[2]] == 1 else f"{found[2]} #{names[found[2]]}"
-        cases.append(Case(name, verdict(found[1] == "ok"), "\n".join(said)))
+        outcome = "skip" if found[3] and found[1] == "ok" else verdict(found[1] == "ok")
+        cases.append(Case(name, outcome, "\n".join(said), "the row skips it"))
         begin = found.end()
     plan = re.search(r"^1\.\.(\d+)$", result.output, re.M)
     if not plan or int(plan.group(1)) != len(cases):
@@ -74,6 +78,10 @@ def kunit(job, result):
             outcome = "fail" if ok != "ok" else "skip" if "# SKIP" in rest else "pass"
             cases.append(Case(f"{suite}.{name}", outcome, "\n".join(said), "KUnit skips it"))
             said = []
+        elif match := re.match(r"not ok \d+ (\S+)", line):
+            if not any(case.verdict == "fail" and case.name.startswith(f"{match[1]}.")
+                       for case in cases):  # something of the suite that is no case
+                cases.append(Case(match[1], "fail", "\n".join(said)))
         else:
             said.append(line)
     return cases or [Case("suites", "fail", result.message or "no KUnit suite ran", fatal=True)]
@@ -81,7 +89,7 @@ def kunit(job, result):
 
 def on_console(pairs):
     """The cases of a console. A failure because of other splats is never chance."""
-    return [Case(name, verdict(ok), "see the console", fatal=name == "splats")
+    return [Case(name, verdict(ok), ON_CONSOLE, fatal=name == "splats")
             for name, ok in pairs]
 
 
@@ -168,6 +176,7 @@ def stock_results(arch):
 
 def suite_results(output):
     """{case: (result, seconds)} of a run of ftracetest, in order; the result may be None."""
+    output = output.partition("\nLOG ")[0]  # a log may have lines like these
     order = re.findall(r"^CASE (\S+)$", output, re.M)
     results = dict.fromkeys(order, (None, 0))
     words = {"# SKIP": "UNSUPPORTED", "# XFAIL": "XFAIL", "# UNRESOLVED": "UNRESOLVED"}
@@ -202,9 +211,10 @@ def suite(job, result):
         got, took = got
         reason = pending("suite", f"{job.arch}-{job.kernel}", name)
         outcome, why, kind = suite_case(job.arch, name, got, stock.get(name), reason)
-        log = re.search(rf"^LOG /tmp/logs/{number}-.*\n((?:(?!LOG ).*\n)*)", result.output, re.M)
+        log = re.findall(rf"^(?:LOG|SO FAR) /tmp/logs/{number}-.*\n((?:(?!LOG |SO FAR ).*\n)*)",
+                         result.output, re.M)
         if outcome == "fail" and log:
-            why = "\n".join([why, *log[1].splitlines()[-SHOWN:]])
+            why = "\n".join([why, *log[-1].splitlines()[-SHOWN:]])
         cases.append(Case(name, outcome, why, kind, took))
     return cases or [Case("suite", "fail", result.message or "no case ran", fatal=True)]
 
@@ -221,6 +231,9 @@ JUDGES = {judge.__name__: judge for judge in (
 def judge(job, result):
     """The cases of a row that has run. A splat or a hang is a failure even if every case passed."""
     cases = JUDGES[job.judge](job, result)
+    for case in cases:
+        if case.why == ON_CONSOLE:
+            case.why = "\n".join(result.console.splitlines()[-ENDS:])
     if job.narrow and not job.cases:
         cases = [case for case in cases if fnmatch.fnmatchcase(case.name, job.narrow) or case.fatal]
         cases = cases or [Case(job.narrow, "fail", "there is no such case", fatal=True)]

@@ -5,13 +5,13 @@ import collections
 import threading
 import time
 
-from . import results, turns
+from . import results, rows, turns
 
 TARGET, LATEST, HARD = 20 * 60, 50 * 60, 75 * 60  # seconds
-# Seconds for groups whose turn it is, if the other rows alone take until TARGET. A group whose time
-# is unknown does not fit: it runs when it must, or first by hand.
+# Seconds for groups whose turn it is, if the other rows alone take until TARGET
 TURNS = 7 * 60
 AT_ONCE = 2
+START = time.monotonic()
 KERNEL = 240  # seconds for a kernel of which nothing is known
 
 
@@ -28,7 +28,7 @@ class Plan:
 
     def __init__(self, jobs, whole, long=False):
         self.whole, self.long = whole, long
-        self.start = time.monotonic()
+        self.start = START
         self.changed = threading.Condition()
         self.builds, self.built = [], {}  # kernels to build, in order; and did it work?
         self.waiting, self.ready = [], []  # jobs without and with their kernel
@@ -36,6 +36,10 @@ class Plan:
         self.groups = collections.defaultdict(list)
         # rows left, seconds, has one failed
         self.of_group = collections.defaultdict(lambda: [0, 0.0, False])
+        # Groups of which all rows are asked for
+        asked = collections.Counter(job.turn for job in jobs if not job.narrow)
+        there = collections.Counter(job.turn for job in rows.all_jobs())
+        self.complete = {turn for turn in asked if asked[turn] == there[turn]}
         self.turned = 0  # seconds that the groups which were taken will need
         for job in jobs:
             self.groups[job.group if whole and not long else ""].append(job)
@@ -109,10 +113,10 @@ class Plan:
         return None
 
     def note_turn(self, job, failed, took):
-        """A row of check-long is noted whenever it has passed, a group if all of its rows ran."""
+        """A row of check-long has its own turn; a group has passed if all of its rows have."""
         state = self.of_group[job.turn]
         state[:] = state[0] - 1, state[1] + took, state[2] or bool(failed)
-        if job.turn and (self.whole or job.long) and state[0] <= 0 and not state[2]:
+        if job.turn in self.complete - {""} and state[0] <= 0 and not state[2]:
             turns.passed({job.turn: state[1]})
 
     # The next Build or Job, and results

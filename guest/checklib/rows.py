@@ -152,7 +152,9 @@ def number_of_cases(job):
 
 @functools.cache
 def seed():
-    """A number for the fuzzer that differs from commit to commit."""
+    """A number for the fuzzer that differs from commit to commit, or the one that is asked for."""
+    if os.environ.get("FUZZ_SEED"):
+        return os.environ["FUZZ_SEED"]
     head = subprocess.run(["git", "-c", "safe.directory=*", "rev-parse", "HEAD"], cwd=TOP,
                           stdout=subprocess.PIPE, text=True)
     return str(int(head.stdout[:6] or "1", 16))

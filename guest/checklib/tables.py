@@ -67,7 +67,7 @@ def unknown_names():
     for key in results.counts().keys() - keys:
         yield f"counts: there is no row {key}"
     for case, *_ in table("flaky"):
-        if case.partition(":")[0] not in keys:
+        if not any(fnmatch.fnmatchcase(key, case.partition(":")[0]) for key in keys):
             yield f"flaky: there is no row {case.partition(':')[0]}"
 
 
@@ -81,8 +81,8 @@ def unused_globs():
     for suite, what in globs:
         if not any(fnmatch.fnmatchcase(case, what) for case in cases[suite]):
             yield f"rows.toml: no case of {suite} is like {what}"
-    files = subprocess.run(["git", "-C", TOP, "ls-files"], capture_output=True, text=True,
-                           check=True)
+    files = subprocess.run(["git", "-c", "safe.directory=*", "-C", TOP, "ls-files"],
+                           capture_output=True, text=True, check=True)
     for path, patterns in said["quick"].items():
         if not any(fnmatch.fnmatchcase(file, path) for file in files.stdout.splitlines()):
             yield f"rows.toml: no file is like {path}"
@@ -92,10 +92,10 @@ def unused_globs():
 
 
 def uncounted():
-    """Suites that do not have as many cases as is pinned; rows of each run that are not."""
+    """Suites with fewer cases than is pinned; rows of each run that are not."""
     for job in rows.all_jobs():
         number, pinned = rows.number_of_cases(job), results.counts().get(job.key, (0, 0))[0]
-        if job.cases and number != pinned:
+        if job.cases and number < pinned:
             yield f"counts: {job.key} has {number} cases, not {pinned}: guest/check --count"
         if not pinned and not job.long and not job.group:
             yield f"counts: {job.key} is missing: guest/check --count adds it"

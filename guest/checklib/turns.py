@@ -18,7 +18,7 @@ from . import TESTS, TOP, keep_comments, table, write_lines
 
 OLDEST = 7  # days
 NEVER = "2000-01-01"
-UNKNOWN = 900  # seconds for a group of which nobody knows how long it takes
+UNKNOWN = 600  # seconds for a group of which nobody knows how long it takes
 
 
 @functools.cache
