@@ -109,7 +109,7 @@ static inline const u64 *graph_part(const void *entry, unsigned int size, enum g
 }
 
 #ifdef CONFIG_FUNCTION_GRAPH_RETVAL
-/* What a function returned, where that is recorded. */
+/* The value that a function returned, where that is recorded. */
 static inline unsigned long graph_return_value(const struct graph_return_entry *entry)
 {
 	return entry->retval;

@@ -253,7 +253,7 @@ static void latency_leave_empty(struct trace_array *tr)
  * trace_latency_end - a latency tracer ends; no caller can find a maximum any more
  * @tr: the instance, whose lock the caller holds
  *
- * What the tracer has kept is discarded. Users that have called trace_snapshot_arm() get new memory
+ * The maximum and its trace are discarded. Users that called trace_snapshot_arm() get new memory
  * for snapshots. If none can be allocated, they get the memory of the tracer, which is cleared even
  * if files are open that read it.
  *

@@ -20,7 +20,7 @@
 #include "record.h"
 #include "tracer.h"
 
-/* What is recorded if the user's memory cannot be read. */
+/* The text that is recorded if the user's memory cannot be read. */
 #define FAULTED		"<faulted>"
 #define FAULTED_RAW	"\xff\xff\xff\xff" FAULTED	/* with the id */
 
@@ -167,7 +167,7 @@ static noinline ssize_t tracing_mark_write(struct file *file, const char __user 
 	struct trace_array *tr = trace_file_scope(file)->tr;
 	const struct marker marker = marker_of_text(tr, trace_context(preempt_count()), _THIS_IP_);
 	const size_t max = TRACE_MARKER_MAX - marker.head - marker.room;
-	/* What the function uses is there: pairs with trace_marker_triggers(). */
+	/* Pairs with trace_marker_triggers(): the function finds its data. */
 	trace_marker_taker *take = smp_load_acquire(&tr->marker_taker);
 	int err;
 

@@ -122,7 +122,7 @@ static bool argument_names_array(const struct trace_event_call *call, const char
 			name.len++;
 		if (!trace_event_find_field(call, name, &field))
 			continue;
-		/* What is larger than an address is no address. */
+		/* Arrays and larger fields hold no address. */
 		if (field.count || strchr(field.type, '[') || field.size > sizeof(u64))
 			return true;
 	}

@@ -242,7 +242,7 @@ static int syscall_open_flags(const struct syscall_metadata *syscall)
 	return strcmp(syscall->name, "sys_open") ? -1 : 1;
 }
 
-/* What they are, and the flags beside that. Names that include others come first. */
+/* Modes and flags of open(). A flag that includes the bits of another one comes first. */
 static const struct trace_print_flags syscall_open_modes[] = {
 	{ O_RDONLY,	"O_RDONLY" },
 	{ O_WRONLY,	"O_WRONLY" },
@@ -334,7 +334,7 @@ static void syscall_open_print(struct trace_iterator *iter, unsigned int value)
 				 trace_print_flags_seq(p, "|", value, syscall_open_names));
 }
 
-/* What the record has of the memory that field @nr is about. */
+/* Print the copy of user memory that the record has for the pointer in field @nr. */
 static void syscall_print_memory(struct trace_iterator *iter,
 				 const struct syscall_metadata *syscall, unsigned int nr)
 {

@@ -126,7 +126,7 @@ static struct ftrace_command command_rows[] = {
 
 FTRACE_COMMANDS(command_rows);
 
-/* What was wrong with the last line, and where. */
+/* The error of the last line, and its place. */
 static const char *command_error;
 static unsigned int command_error_at;
 

@@ -31,9 +31,9 @@ static unsigned long ip_of(unsigned int site)
 
 /**
  * struct user - an ops, and its expected state
- * @ops: the ops
- * @here: it is registered
- * @wants: the sites that it wants when it is registered
+ * @ops: the user's registration
+ * @here: @ops is registered
+ * @wants: the sites that @ops has in its filter
  * @calls: number of calls by each site
  */
 struct user {

@@ -19,7 +19,7 @@
  * changed. That also makes giving up safe: to silence a site, it is enough to write its pointer,
  * whatever its instructions are, unless it calls a direct trampoline.
  *
- * What a pointer leads to is written before the pointer:
+ * The ops, or the ops set, is written before the pointer to it:
  *
  *	patching CPU				CPU that runs a live site
  *

@@ -111,7 +111,7 @@ static void preemptirq_redundant(struct kunit *test)
 }
 
 #ifdef CONFIG_TRACE_PREEMPT_TOGGLE
-/* What a probe sees until preemption is on again; what it sees before that is in @within. */
+/* Hear all until preemption is on again; @within has what was heard before that. */
 static struct heard preemption_heard(struct kunit *test, struct heard *within)
 {
 	static DEFINE_SPINLOCK(lock);

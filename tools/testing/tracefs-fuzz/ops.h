@@ -11,7 +11,7 @@ void limit_wait(bool on);
 
 /**
  * struct place - where a file stays open for later operations
- * @fd: it; negative: it is not open
+ * @fd: the open file; negative: none
  * @span: of which operations it is, see random.c
  * @path: which file
  * @flags: for open()

@@ -47,7 +47,7 @@ static const char *const filter_operators[] = {
 	[FILTER_OP_AND]		= "&",
 };
 
-/* What is no field of a record */
+/* Names that stand for something outside of the record */
 static const struct trace_event_field filter_other_fields[] = {
 	{ .name = "CPU",	.type = "int", .size = 4, .is_signed = true, .kind = FILTER_CPU },
 	{ .name = "cpu",	.type = "int", .size = 4, .is_signed = true, .kind = FILTER_CPU },
@@ -83,7 +83,7 @@ static int filter_fail(struct filter_comparison *cmp, const char *what, const ch
 	return trace_line_fail(&cmp->draft->line, -EINVAL, what, at);
 }
 
-/* What comes next, behind white space. */
+/* Skip white space, and return the rest of the line. */
 static const char *filter_rest(struct filter_comparison *cmp)
 {
 	return trace_line_rest(&cmp->draft->line);
@@ -294,7 +294,7 @@ static int filter_function_value(struct filter_comparison *cmp)
  * Strings
  */
 
-/* What a glob asks for most often is asked without one. */
+/* The usual globs, "text*", "*text" and "*text*", are compared without glob_match(). */
 static enum trace_filter_match filter_match(struct trace_span *word, enum filter_operator op)
 {
 	bool begins, ends;

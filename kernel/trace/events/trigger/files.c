@@ -218,7 +218,7 @@ static void trigger_remove(struct trace_event_file *file, struct trace_trigger *
 	trace_event_free(&trigger->rcu);
 }
 
-/* What is behind the command: arguments and count, then the filter */
+/* Parse arguments, count and filter, which follow the command, and add the trigger. */
 static int trigger_set(struct trace_event_file *file, const struct trace_trigger_command *command,
 		       struct trace_line *line)
 {
@@ -337,7 +337,7 @@ static int trigger_do(struct trace_event_file *file, struct trace_line *line)
  * @file: the event in the instance
  * @text: what is written to the file trigger; white space at its end is cut off
  *
- * What is wrong with it is noted in the instance's error_log.
+ * Errors in @text are added to the error_log of the instance.
  *
  * Context: may sleep; trace_event_mutex held.
  * Return: 0; -EINVAL, -ERANGE or the errno of trace_filter_compile() if @text is wrong; -EEXIST if

@@ -59,7 +59,7 @@ struct irq_log {
 
 /**
  * struct test_user - a user of function graph, and what it saw in tasks
- * @gops: it
+ * @gops: its registration
  * @data: how many bytes it keeps with a call
  * @letters: of the functions that it wants; NULL: of all
  * @refuse: those of functions that it does not accept
