@@ -152,8 +152,8 @@ extern struct trace_event_call *__stop_ftrace_events[];
 
 /*
  * To switch an event switches preemption and interrupts off and on a dozen times. All events are
- * switched on in the order in which they were made known: if the events of preemption and interrupts
- * were not the last ones, recording them would be most of the work.
+ * switched on in the order in which they were made known: if the events of preemption and
+ * interrupts were not the last ones, recording them would be most of the work.
  */
 static bool __init event_comes_last(const struct trace_event_call *call)
 {
