@@ -276,9 +276,17 @@ static void rows_of_switching(void)
 	row_of_filter_memory();
 }
 
+/* The least of some: a worker that detaches events lets a reader wait. */
 static void row_of_listing(void)
 {
-	row("available_events, per line", cost_per_line("available_events"));
+	double cost, least = cost_per_line("available_events");
+
+	for (int i = 0; i < 3; i++) {
+		cost = cost_per_line("available_events");
+		if (cost < least)
+			least = cost;
+	}
+	row("available_events, per line", least);
 }
 
 /* What the lines are differs by chance. */
