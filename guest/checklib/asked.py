@@ -46,6 +46,8 @@ def jobs(options, archs, patterns, whole):
              if "long" in options or not job.long or not short]
     if "turn" in options:
         found = [job for job in found if job.group == options["turn"]]
+        if not found:
+            sys.exit(f"check: none of these rows is in {options['turn']}; --list shows the groups")
     if "resume" in options:
         if results.commit().endswith("+"):  # which changes, nobody knows
             sys.exit("check: --resume needs a tree without changes: commit them")

@@ -81,7 +81,7 @@ def kunit(job, result):
         elif match := re.match(r"not ok \d+ (\S+)", line):
             if not any(case.verdict == "fail" and case.name.startswith(f"{match[1]}.")
                        for case in cases):  # something of the suite that is no case
-                cases.append(Case(match[1], "fail", "\n".join(said)))
+                cases.append(Case(match[1], "fail", "\n".join(said), fatal=True))
         else:
             said.append(line)
     return cases or [Case("suites", "fail", result.message or "no KUnit suite ran", fatal=True)]

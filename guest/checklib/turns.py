@@ -5,8 +5,8 @@ Groups of rows that need not run each time, and when each passed last.
 guest/tests/turns has a row for each group, and for each row of check-long. A run of the check
 takes those that passed longest ago and fit. A group that never passed, or is older than OLDEST
 days, is overdue and must run: guest/check says how many in a run. Days are those of commits, so
-that a checkout gives the same answer at any time. A run writes the file anew; who made the run
-commits it.
+that a checkout gives the same answer at any time. A run writes the file anew. Commit that before
+the next whole run, not after the last one: whoever checks the commit takes the same groups then.
 """
 
 import datetime
