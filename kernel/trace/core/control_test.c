@@ -88,7 +88,7 @@ static struct kunit_case control_test_cases[] = {
 };
 
 static struct kunit_suite control_test_suite = {
-	.name		= "trace-control",
+	.name		= "trace_control",
 	.init		= control_test_init,
 	.exit		= control_test_exit,
 	.test_cases	= control_test_cases,

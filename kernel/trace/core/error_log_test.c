@@ -111,7 +111,7 @@ static struct kunit_case errors_test_cases[] = {
 };
 
 static struct kunit_suite errors_test_suite = {
-	.name		= "trace-error-log",
+	.name		= "trace_error_log",
 	.init		= errors_init,
 	.exit		= errors_exit,
 	.test_cases	= errors_test_cases,

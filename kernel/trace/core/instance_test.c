@@ -88,7 +88,7 @@ static struct kunit_case instance_cases[] = {
 };
 
 static struct kunit_suite instance_suite = {
-	.name		= "trace-instance",
+	.name		= "trace_instance",
 	.init		= instance_count_anew,
 	.test_cases	= instance_cases,
 };

@@ -565,7 +565,7 @@ static struct kunit_case latency_test_cases[] = {
 };
 
 static struct kunit_suite latency_test_suite = {
-	.name		= "trace-latency",
+	.name		= "trace_latency",
 	.init		= latency_test_init,
 	.exit		= latency_test_exit,
 	.test_cases	= latency_test_cases,

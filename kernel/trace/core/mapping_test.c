@@ -58,7 +58,7 @@ static struct kunit_case mapping_test_cases[] = {
 };
 
 static struct kunit_suite mapping_test_suite = {
-	.name		= "trace-mapping",
+	.name		= "trace_mapping",
 	.init		= mapping_test_init,
 	.test_cases	= mapping_test_cases,
 };

@@ -114,7 +114,7 @@ static struct kunit_case pids_test_cases[] = {
 };
 
 static struct kunit_suite pids_test_suite = {
-	.name		= "trace-pids",
+	.name		= "trace_pids",
 	.init		= pids_test_init,
 	.exit		= pids_test_exit,
 	.test_cases	= pids_test_cases,

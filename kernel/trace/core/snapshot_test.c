@@ -590,7 +590,7 @@ static struct kunit_case snapshot_test_cases[] = {
 };
 
 static struct kunit_suite snapshot_test_suite = {
-	.name		= "trace-snapshot",
+	.name		= "trace_snapshot",
 	.init		= snapshot_test_init,
 	.exit		= snapshot_test_exit,
 	.test_cases	= snapshot_test_cases,

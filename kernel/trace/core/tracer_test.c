@@ -43,7 +43,7 @@ static struct kunit_case __refdata tracer_test_cases[] = {
 };
 
 static struct kunit_suite tracer_test_suite = {
-	.name		= "trace-tracer",
+	.name		= "trace_tracer",
 	.test_cases	= tracer_test_cases,
 };
 

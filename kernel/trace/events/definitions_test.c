@@ -574,7 +574,7 @@ static struct kunit_case definitions_test_cases[] = {
 };
 
 static struct kunit_suite definitions_test_suite = {
-	.name		= "trace-definitions",
+	.name		= "trace_definitions",
 	.init		= definitions_test_init,
 	.exit		= definitions_test_exit,
 	.test_cases	= definitions_test_cases,

@@ -103,7 +103,7 @@ static struct kunit_case match_test_cases[] = {
 };
 
 static struct kunit_suite match_test_suite = {
-	.name		= "trace-event-match",
+	.name		= "trace_event_match",
 	.test_cases	= match_test_cases,
 };
 

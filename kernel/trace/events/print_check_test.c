@@ -75,7 +75,7 @@ static struct kunit_case print_check_test_cases[] = {
 };
 
 static struct kunit_suite print_check_test_suite = {
-	.name		= "trace-print-check",
+	.name		= "trace_print_check",
 	.init		= print_check_test_init,
 	.test_cases	= print_check_test_cases,
 };

@@ -428,7 +428,7 @@ static struct kunit_case commands_test_cases[] = {
 };
 
 static struct kunit_suite commands_test_suite = {
-	.name		= "ftrace-commands",
+	.name		= "ftrace_commands",
 	.init		= commands_init,
 	.exit		= commands_exit,
 	.test_cases	= commands_test_cases,

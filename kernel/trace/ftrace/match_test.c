@@ -326,7 +326,7 @@ static struct kunit_case select_test_cases[] = {
 };
 
 static struct kunit_suite select_test_suite = {
-	.name		= "ftrace-select",
+	.name		= "ftrace_select",
 	.test_cases	= select_test_cases,
 };
 

@@ -153,7 +153,7 @@ static struct kunit_case ftrace_set_cases[] = {
 };
 
 static struct kunit_suite ftrace_set_suite = {
-	.name = "ftrace-set",
+	.name = "ftrace_set",
 	.test_cases = ftrace_set_cases,
 };
 kunit_test_suite(ftrace_set_suite);

@@ -168,7 +168,7 @@ static struct kunit_case words_test_cases[] = {
 };
 
 static struct kunit_suite words_test_suite = {
-	.name		= "trace-words",
+	.name		= "trace_words",
 	.init		= words_init,
 	.exit		= words_exit,
 	.test_cases	= words_test_cases,

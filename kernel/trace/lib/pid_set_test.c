@@ -135,7 +135,7 @@ static struct kunit_case pid_set_test_cases[] = {
 };
 
 static struct kunit_suite pid_set_test_suite = {
-	.name		= "trace-pid-set",
+	.name		= "trace_pid_set",
 	.init		= pid_set_init,
 	.exit		= pid_set_exit,
 	.test_cases	= pid_set_test_cases,

@@ -89,7 +89,7 @@ static struct kunit_case hwlat_sample_cases[] = {
 };
 
 static struct kunit_suite hwlat_sample_suite = {
-	.name = "hwlat-sample",
+	.name = "hwlat_sample",
 	.test_cases = hwlat_sample_cases,
 };
 

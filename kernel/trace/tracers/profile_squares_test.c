@@ -55,7 +55,7 @@ static struct kunit_case squares_test_cases[] = {
 };
 
 static struct kunit_suite squares_test_suite = {
-	.name		= "function-profile-squares",
+	.name		= "function_profile_squares",
 	.test_cases	= squares_test_cases,
 };
 

@@ -81,7 +81,7 @@ static struct kunit_case table_test_cases[] = {
 };
 
 static struct kunit_suite table_test_suite = {
-	.name		= "function-profile-table",
+	.name		= "function_profile_table",
 	.init		= table_init,
 	.test_cases	= table_test_cases,
 };
