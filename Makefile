@@ -11,7 +11,7 @@ export ARCH CONFIG STOCK SCRIPT EXTRA APPEND SMP MEM MACHINE CPU ICOUNT TIMEOUT 
 ARCHS := $(if $(filter command environment,$(firstword $(origin ARCH))),$(ARCH))
 
 .DEFAULT_GOAL := help
-.PHONY: help run shell kernel guest quick check flaky check-long check-fresh bench stats tree series series-check clean
+.PHONY: help run shell kernel guest script quick check flaky check-long check-fresh bench stats tree series series-check clean
 
 help:
 	@sed -n 's/^## //p' Makefile
@@ -47,8 +47,11 @@ run: kernel
 shell: kernel
 	@guest/run --shell
 
-guest: kernel
+guest: script kernel
 	@guest/run
+
+script:
+	@test -f "$(SCRIPT)" || { echo "make guest: no file SCRIPT=$(SCRIPT)" >&2; exit 1; }
 
 kernel:
 	@guest/kernel

@@ -45,6 +45,10 @@ def with_seed(job, seed):
     return dataclasses.replace(job, env=(*job.env, ("SEED", seed))) if seed else job
 
 
+def last_line(why):
+    return (why.splitlines() or [""])[-1]
+
+
 def excused(job, case, before, took, seconds_left):
     """Run a failed case again, while there is time. True: it passed each time."""
     for number, attempt in enumerate(attempts(job, case, before, took), 1):
@@ -59,7 +63,8 @@ def excused(job, case, before, took, seconds_left):
         if (not mine or any(one.verdict != "pass" for one in mine)
                 or any(one.fatal and one.verdict == "fail" for one in again)):
             case.why += f"\nrun {case.tries}, logs: {logs_of(attempt, tag)}" + "".join(
-                f"\n{one.name}: {one.why}" for one in again if one.verdict == "fail")
+                f"\n{one.name} failed: {last_line(one.why)}" for one in again
+                if one.verdict == "fail")
             return False
         took = time.monotonic() - start
     return True

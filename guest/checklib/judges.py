@@ -205,6 +205,14 @@ def suite_case(arch, name, got, stock, reason):
     return "fail", f"{got}, on stock {stock}" if stock else got, ""
 
 
+def own_part(log, name):
+    """The lines of a case's log from its first command on. ftracetest cleans up before it."""
+    lines = log.splitlines()
+    first = [at for at, line in enumerate(lines)
+             if line.startswith("+ . ") and line.endswith(f"/{name.removesuffix('@instance')}")]
+    return lines[first[0] + 1:] if first else lines
+
+
 def suite(job, result):
     stock, cases = stock_results(job.arch), []
     for number, (name, got) in enumerate(suite_results(result.output).items(), 1):
@@ -214,7 +222,7 @@ def suite(job, result):
         log = re.findall(rf"^(?:LOG|SO FAR) /tmp/logs/{number}-.*\n((?:(?!LOG |SO FAR ).*\n)*)",
                          result.output, re.M)
         if outcome == "fail" and log:
-            why = "\n".join([why, *log[-1].splitlines()[-SHOWN:]])
+            why = "\n".join([why, *own_part(log[-1], name)[-SHOWN:]])
         cases.append(Case(name, outcome, why, kind, took))
     return cases or [Case("suite", "fail", result.message or "no case ran", fatal=True)]
 

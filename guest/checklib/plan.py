@@ -9,7 +9,7 @@ from . import results, rows, turns
 
 TARGET, LATEST, HARD = 20 * 60, 50 * 60, 75 * 60  # seconds
 # Seconds for groups whose turn it is, if the other rows alone take until TARGET
-TURNS = 7 * 60
+TURNS = 6 * 60
 AT_ONCE = 2
 START = time.monotonic()
 KERNEL = 240  # seconds for a kernel of which nothing is known
@@ -41,6 +41,7 @@ class Plan:
         there = collections.Counter(job.turn for job in rows.all_jobs())
         self.complete = {turn for turn in asked if asked[turn] == there[turn]}
         self.turned = 0  # seconds that the groups which were taken will need
+        self.pace = [0.0, 0.0]  # seconds that ended rows should have taken, and did take
         for job in jobs:
             self.groups[job.group if whole and not long else ""].append(job)
         self.turns = turns.in_order([group for group in self.groups if group])
@@ -82,12 +83,21 @@ class Plan:
                   for name, since in self.running.items())
         return self.seconds(self.waiting + self.ready, self.builds) + now / AT_ONCE
 
+    def end(self):
+        """When the run will end, in seconds: as slow as it was so far, with turns that fit."""
+        wanted, took = self.pace
+        slow = max(took / wanted, 1) if wanted > 60 else 1
+        end = self.elapsed() + self.to_come() * slow
+        if not self.turns or not self.next_turn():
+            return end
+        return max(TARGET, end + TURNS - self.turned)
+
     def progress(self):
         now = ", ".join(f"{name} ({time.monotonic() - since:.0f} s)"
                         for name, since in self.running.items())
         number = len(self.waiting) + len(self.ready) + len(self.builds) + len(self.running)
         return (f"... {now}; {number} rows and kernels left, done at about "
-                f"{max(self.elapsed() + self.to_come(), 0) / 60:.0f} min")
+                f"{self.end() / 60:.0f} min")
 
     # Turns
 
@@ -158,5 +168,7 @@ class Plan:
 
     def has_ended(self, found):
         with self.changed:
-            self.running.pop(found.key, None)
+            took = time.monotonic() - self.running.pop(found.key)
+            if not isinstance(found, Build):
+                self.pace = [self.pace[0] + results.expected(found.key), self.pace[1] + took]
             self.changed.notify_all()
