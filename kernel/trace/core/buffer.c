@@ -3,7 +3,6 @@
  * Files about a buffer, except its size: buffer_subbuf_size_kb, buffer_percent, timestamp_mode.
  */
 #include <linux/init.h>
-#include <linux/kstrtox.h>
 #include <linux/mm.h>
 #include <linux/seq_file.h>
 #include <linux/sizes.h>
@@ -24,25 +23,15 @@ static int subbuf_size_show(struct seq_file *m, struct trace_scope *scope)
 	return 0;
 }
 
-static int subbuf_size_store(struct trace_scope *scope, char *text)
+static int subbuf_size_store(struct trace_scope *scope, unsigned long kb)
 {
-	unsigned long kb;
-	int err;
-
-	err = kstrtoul(text, 10, &kb);
-	if (err)
-		return err;
 	/* The ring buffer has the last word; this only has to fit into an int. */
 	if (!kb || kb > SZ_1M)
 		return -EINVAL;
 	return trace_array_set_order(scope->tr, get_order(kb * SZ_1K));
 }
 
-static struct trace_control subbuf_size_control = {
-	.fops	= TRACE_CONTROL_FOPS,
-	.show	= subbuf_size_show,
-	.store	= subbuf_size_store,
-};
+TRACE_CONTROL(subbuf_size_control, .show = subbuf_size_show, .store_number = subbuf_size_store);
 
 /*
  * buffer_percent
@@ -54,25 +43,15 @@ static int percent_show(struct seq_file *m, struct trace_scope *scope)
 	return 0;
 }
 
-static int percent_store(struct trace_scope *scope, char *text)
+static int percent_store(struct trace_scope *scope, unsigned long percent)
 {
-	unsigned long percent;
-	int err;
-
-	err = kstrtoul(text, 10, &percent);
-	if (err)
-		return err;
 	if (percent > 100)
 		return -EINVAL;
 	WRITE_ONCE(scope->tr->buffer_percent, percent);
 	return 0;
 }
 
-static struct trace_control percent_control = {
-	.fops	= TRACE_CONTROL_FOPS,
-	.show	= percent_show,
-	.store	= percent_store,
-};
+TRACE_CONTROL(percent_control, .show = percent_show, .store_number = percent_store);
 
 /*
  * timestamp_mode
@@ -86,10 +65,7 @@ static int timestamp_mode_show(struct seq_file *m, struct trace_scope *scope)
 	return 0;
 }
 
-static struct trace_control timestamp_mode_control = {
-	.fops	= TRACE_CONTROL_FOPS,
-	.show	= timestamp_mode_show,
-};
+TRACE_CONTROL(timestamp_mode_control, .show = timestamp_mode_show);
 
 static const struct trace_file buffer_files[] = {
 	{ "buffer_subbuf_size_kb", TRACE_MODE_WRITE, TRACE_FILE_INSTANCE,

@@ -73,12 +73,7 @@ static int clock_store(struct trace_scope *scope, char *text)
 	return trace_array_set_clock(scope->tr, strim(text));
 }
 
-static struct trace_control clock_control = {
-	.fops	= TRACE_CONTROL_FOPS,
-	.show	= clock_show,
-	.store	= clock_store,
-	.max	= 64,
-};
+TRACE_CONTROL(clock_control, .show = clock_show, .store = clock_store, .max = 64);
 
 static const struct trace_file clock_files[] = {
 	{ "trace_clock", TRACE_MODE_WRITE, TRACE_FILE_INSTANCE, &clock_control.fops },

@@ -24,24 +24,14 @@ static int on_show(struct seq_file *m, struct trace_scope *scope)
 	return 0;
 }
 
-static int on_store(struct trace_scope *scope, char *text)
+static int on_store(struct trace_scope *scope, unsigned long on)
 {
-	unsigned long on;
-	int err;
-
-	err = kstrtoul(text, 10, &on);
-	if (err)
-		return err;
 	guard(mutex)(&scope->tr->lock);
 	trace_array_set_on(scope->tr, on);
 	return 0;
 }
 
-static struct trace_control on_control = {
-	.fops	= TRACE_CONTROL_FOPS,
-	.show	= on_show,
-	.store	= on_store,
-};
+TRACE_CONTROL(on_control, .show = on_show, .store_number = on_store);
 
 /*
  * tracing_cpumask
@@ -91,11 +81,7 @@ static int cpumask_store(struct trace_scope *scope, char *text)
 	return err;
 }
 
-static struct trace_control cpumask_control = {
-	.fops	= TRACE_CONTROL_FOPS,
-	.show	= cpumask_show,
-	.store	= cpumask_store,
-};
+TRACE_CONTROL(cpumask_control, .show = cpumask_show, .store = cpumask_store);
 
 /*
  * Functions for the rest of the kernel. Before the top instance is made they do nothing.

@@ -5,6 +5,7 @@
 #include <linux/cleanup.h>
 #include <linux/err.h>
 #include <linux/fs.h>
+#include <linux/kstrtox.h>
 #include <linux/seq_file.h>
 #include <linux/slab.h>
 #include <linux/uaccess.h>
@@ -101,22 +102,29 @@ int trace_control_release(struct inode *inode, struct file *file)
  *
  * Context: process context, may sleep.
  * Return: @count, or negative errno: -EINVAL if the text is too long or the file cannot be
- * written, or what store() returned.
+ * written; -EINVAL or -ERANGE if the control takes a number and the text is none; or the errno of
+ * the control.
  */
 ssize_t trace_control_write(struct file *file, const char __user *ubuf, size_t count,
 			    loff_t *ppos)
 {
 	const struct trace_control *control = file_control(file);
+	unsigned long number;
 	int err;
 
-	if (!control->store || count >= (control->max ?: PAGE_SIZE))
+	if (!(control->store || control->store_number) || count >= (control->max ?: PAGE_SIZE))
 		return -EINVAL;
 
 	char *text __free(kfree) = memdup_user_nul(ubuf, count);
 
 	if (IS_ERR(text))
 		return PTR_ERR(no_free_ptr(text));
-	err = control->store(trace_file_scope(file), text);
+	if (control->store) {
+		err = control->store(trace_file_scope(file), text);
+	} else {
+		err = kstrtoul(text, 10, &number);
+		err = err ?: control->store_number(trace_file_scope(file), number);
+	}
 	if (err)
 		return err;
 	*ppos += count;

@@ -89,20 +89,21 @@ void trace_files_register(struct trace_file_table *table);
  * @fops: TRACE_CONTROL_FOPS
  * @show: prints the whole text
  * @store: called with the text of one write, which ends with a NUL and may be changed. Returns 0 or
- *	a negative errno for the writer. NULL: the file cannot be written
+ *	a negative errno for the writer
+ * @store_number: the same for files that take a decimal number. Without it and store(), the file
+ *	cannot be written
  * @max: writes of this many bytes or more fail with -EINVAL; 0: PAGE_SIZE
  *
- * show() and store() are called with a reference to the instance, without locks, and may sleep.
+ * The functions are called with a reference to the instance, without locks, and may sleep.
  *
- *	static struct trace_control tracing_on = {
- *		.fops = TRACE_CONTROL_FOPS, .show = ..., .store = ...,
- *	};
+ *	TRACE_CONTROL(tracing_on, .show = ..., .store_number = ...);
  *	... { "tracing_on", TRACE_MODE_WRITE, TRACE_FILE_INSTANCE, &tracing_on.fops },
  */
 struct trace_control {
 	const struct file_operations fops;
 	int	(*show)(struct seq_file *m, struct trace_scope *scope);
 	int	(*store)(struct trace_scope *scope, char *text);
+	int	(*store_number)(struct trace_scope *scope, unsigned long number);
 	size_t	max;
 };
 
@@ -113,6 +114,10 @@ struct trace_control {
 	.llseek		= trace_file_lseek,				\
 	.release	= trace_control_release,			\
 }
+
+/* Define a struct trace_control with these members. */
+#define TRACE_CONTROL(name, ...)					\
+	static struct trace_control name = { .fops = TRACE_CONTROL_FOPS, __VA_ARGS__ }
 
 loff_t trace_file_lseek(struct file *file, loff_t offset, int whence);
 ssize_t trace_write_ignored(struct file *file, const char __user *ubuf, size_t count,

@@ -139,10 +139,7 @@ static int formats_show(struct seq_file *m, struct trace_scope *scope)
 	return 0;
 }
 
-static struct trace_control formats_control = {
-	.fops	= TRACE_CONTROL_FOPS,
-	.show	= formats_show,
-};
+TRACE_CONTROL(formats_control, .show = formats_show);
 
 static const struct trace_file formats_files[] = {
 	{ "printk_formats", TRACE_MODE_READ, TRACE_FILE_TOP, &formats_control.fops },

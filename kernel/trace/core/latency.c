@@ -446,11 +446,7 @@ static void max_made(struct trace_array *tr, struct dentry *file)
 	WRITE_ONCE(tr->latency->file, file);
 }
 
-static struct trace_control max_control = {
-	.fops	= TRACE_CONTROL_FOPS,
-	.show	= max_show,
-	.store	= max_store,
-};
+TRACE_CONTROL(max_control, .show = max_show, .store = max_store);
 
 static const struct trace_file latency_files[] = {
 	{ "tracing_max_latency", TRACE_MODE_WRITE, TRACE_FILE_INSTANCE, &max_control.fops,

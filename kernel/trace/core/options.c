@@ -308,12 +308,7 @@ static int trace_options_store(struct trace_scope *scope, char *text)
 	return trace_option_set_text(scope->tr, text);
 }
 
-static struct trace_control trace_options = {
-	.fops	= TRACE_CONTROL_FOPS,
-	.show	= trace_options_show,
-	.store	= trace_options_store,
-	.max	= 64,
-};
+TRACE_CONTROL(trace_options, .show = trace_options_show, .store = trace_options_store, .max = 64);
 
 /*
  * options/NAME: the name of the file says which option it is. So the file needs no data of its

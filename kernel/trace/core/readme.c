@@ -139,10 +139,7 @@ static int readme_show(struct seq_file *m, struct trace_scope *scope)
 	return 0;
 }
 
-static struct trace_control readme_control = {
-	.fops	= TRACE_CONTROL_FOPS,
-	.show	= readme_show,
-};
+TRACE_CONTROL(readme_control, .show = readme_show);
 
 static const struct trace_file readme_files[] = {
 	{ "README", TRACE_MODE_READ, TRACE_FILE_TOP, &readme_control.fops },

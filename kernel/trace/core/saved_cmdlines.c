@@ -420,10 +420,7 @@ static int comms_show(struct seq_file *m, struct trace_scope *scope)
 	return 0;
 }
 
-static struct trace_control comms_control = {
-	.fops	= TRACE_CONTROL_FOPS,
-	.show	= comms_show,
-};
+TRACE_CONTROL(comms_control, .show = comms_show);
 
 static void comm_cache_replace(struct comm_cache **cache)
 {
@@ -441,15 +438,10 @@ static int comms_size_show(struct seq_file *m, struct trace_scope *scope)
 	return 0;
 }
 
-static int comms_size_store(struct trace_scope *scope, char *text)
+static int comms_size_store(struct trace_scope *scope, unsigned long nr)
 {
 	struct comm_cache *cache;
-	unsigned long nr;
-	int err;
 
-	err = kstrtoul(text, 10, &nr);
-	if (err)
-		return err;
 	if (!nr || nr > PID_MAX_DEFAULT)
 		return -EINVAL;
 	cache = comm_cache_alloc(nr);
@@ -461,11 +453,7 @@ static int comms_size_store(struct trace_scope *scope, char *text)
 	return comm_record_update();
 }
 
-static struct trace_control comms_size_control = {
-	.fops	= TRACE_CONTROL_FOPS,
-	.show	= comms_size_show,
-	.store	= comms_size_store,
-};
+TRACE_CONTROL(comms_size_control, .show = comms_size_show, .store_number = comms_size_store);
 
 static int tgids_show(struct seq_file *m, struct trace_scope *scope)
 {
@@ -480,10 +468,7 @@ static int tgids_show(struct seq_file *m, struct trace_scope *scope)
 	return 0;
 }
 
-static struct trace_control tgids_control = {
-	.fops	= TRACE_CONTROL_FOPS,
-	.show	= tgids_show,
-};
+TRACE_CONTROL(tgids_control, .show = tgids_show);
 
 static const struct trace_file saved_cmdlines_files[] = {
 	{ "saved_cmdlines", TRACE_MODE_READ, TRACE_FILE_TOP, &comms_control.fops },

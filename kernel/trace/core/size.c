@@ -215,14 +215,10 @@ static int size_show(struct seq_file *m, struct trace_scope *scope)
 	return 0;
 }
 
-static int size_store(struct trace_scope *scope, char *text)
+static int size_store(struct trace_scope *scope, unsigned long kb)
 {
-	unsigned long kb, size;
-	int err;
+	unsigned long size;
 
-	err = kstrtoul(text, 10, &kb);
-	if (err)
-		return err;
 	if (!kb)
 		return -EINVAL;
 	if (check_mul_overflow(kb, 1024UL, &size))
@@ -230,11 +226,7 @@ static int size_store(struct trace_scope *scope, char *text)
 	return trace_array_resize(scope->tr, size, scope->cpu);
 }
 
-static struct trace_control size_control = {
-	.fops	= TRACE_CONTROL_FOPS,
-	.show	= size_show,
-	.store	= size_store,
-};
+TRACE_CONTROL(size_control, .show = size_show, .store_number = size_store);
 
 static int total_size_show(struct seq_file *m, struct trace_scope *scope)
 {
@@ -255,10 +247,7 @@ static int total_size_show(struct seq_file *m, struct trace_scope *scope)
 	return 0;
 }
 
-static struct trace_control total_size_control = {
-	.fops	= TRACE_CONTROL_FOPS,
-	.show	= total_size_show,
-};
+TRACE_CONTROL(total_size_control, .show = total_size_show);
 
 /*
  * free_buffer: closing the file reduces the buffer to its initial size. The newest entries stay. If

@@ -73,11 +73,7 @@ static int thresh_store(struct trace_scope *scope, char *text)
 	return 0;
 }
 
-static struct trace_control thresh_control = {
-	.fops	= TRACE_CONTROL_FOPS,
-	.show	= thresh_show,
-	.store	= thresh_store,
-};
+TRACE_CONTROL(thresh_control, .show = thresh_show, .store = thresh_store);
 
 static const struct trace_file thresh_files[] = {
 	{ "tracing_thresh", TRACE_MODE_WRITE, TRACE_FILE_TOP, &thresh_control.fops },

@@ -294,11 +294,7 @@ static int current_tracer_store(struct trace_scope *scope, char *text)
 	return trace_array_set_tracer(scope->tr, strim(text));
 }
 
-static struct trace_control current_tracer = {
-	.fops	= TRACE_CONTROL_FOPS,
-	.show	= current_tracer_show,
-	.store	= current_tracer_store,
-};
+TRACE_CONTROL(current_tracer, .show = current_tracer_show, .store = current_tracer_store);
 
 static int available_tracers_show(struct seq_file *m, struct trace_scope *scope)
 {
@@ -316,10 +312,7 @@ static int available_tracers_show(struct seq_file *m, struct trace_scope *scope)
 	return 0;
 }
 
-static struct trace_control available_tracers = {
-	.fops	= TRACE_CONTROL_FOPS,
-	.show	= available_tracers_show,
-};
+TRACE_CONTROL(available_tracers, .show = available_tracers_show);
 
 static const struct trace_file tracer_files[] = {
 	{ "current_tracer", TRACE_MODE_WRITE, TRACE_FILE_INSTANCE, &current_tracer.fops },

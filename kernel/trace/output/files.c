@@ -37,10 +37,7 @@ static int stats_show(struct seq_file *m, struct trace_scope *scope)
 	return 0;
 }
 
-static struct trace_control stats_control = {
-	.fops	= TRACE_CONTROL_FOPS,
-	.show	= stats_show,
-};
+TRACE_CONTROL(stats_control, .show = stats_show);
 
 static const struct trace_file output_files[] = {
 	{ "trace",	TRACE_MODE_WRITE, TRACE_FILE_INSTANCE,	&trace_fops },

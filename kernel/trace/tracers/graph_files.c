@@ -51,11 +51,7 @@ bool graph_selects_functions(void)
 	return ftrace_graph_selects(FTRACE_FILTER) || ftrace_graph_selects(FTRACE_NOTRACE);
 }
 
-static struct trace_control max_depth = {
-	.fops	= TRACE_CONTROL_FOPS,
-	.show	= max_depth_show,
-	.store	= max_depth_store,
-};
+TRACE_CONTROL(max_depth, .show = max_depth_show, .store = max_depth_store);
 
 #ifdef CONFIG_DYNAMIC_FTRACE
 

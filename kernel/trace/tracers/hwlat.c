@@ -439,17 +439,9 @@ static int mode_store(struct trace_scope *scope, char *text)
 	return err;
 }
 
-static struct trace_control width_control = {
-	.fops = TRACE_CONTROL_FOPS, .show = width_show, .store = width_store,
-};
-
-static struct trace_control window_control = {
-	.fops = TRACE_CONTROL_FOPS, .show = window_show, .store = window_store,
-};
-
-static struct trace_control mode_control = {
-	.fops = TRACE_CONTROL_FOPS, .show = mode_show, .store = mode_store,
-};
+TRACE_CONTROL(width_control, .show = width_show, .store = width_store);
+TRACE_CONTROL(window_control, .show = window_show, .store = window_store);
+TRACE_CONTROL(mode_control, .show = mode_show, .store = mode_store);
 
 static const struct trace_file hwlat_files[] = {
 	{ "width", TRACE_MODE_WRITE, TRACE_FILE_TOP, &width_control.fops },

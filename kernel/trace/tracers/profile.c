@@ -16,7 +16,6 @@
 #include <linux/ftrace.h>
 #include <linux/init.h>
 #include <linux/kallsyms.h>
-#include <linux/kstrtox.h>
 #include <linux/log2.h>
 #include <linux/mm.h>
 #include <linux/mutex.h>
@@ -154,14 +153,10 @@ static int profile_enabled_show(struct seq_file *m, struct trace_scope *scope)
 	return 0;
 }
 
-static int profile_enabled_store(struct trace_scope *scope, char *text)
+static int profile_enabled_store(struct trace_scope *scope, unsigned long on)
 {
-	unsigned long on;
-	int err;
+	int err = 0;
 
-	err = kstrtoul(text, 10, &on);
-	if (err)
-		return err;
 	guard(mutex)(&profile_lock);
 	if (profile_on == !!on)
 		return 0;
@@ -175,11 +170,7 @@ static int profile_enabled_store(struct trace_scope *scope, char *text)
 	return err;
 }
 
-static struct trace_control profile_enabled = {
-	.fops	= TRACE_CONTROL_FOPS,
-	.show	= profile_enabled_show,
-	.store	= profile_enabled_store,
-};
+TRACE_CONTROL(profile_enabled, .show = profile_enabled_show, .store_number = profile_enabled_store);
 
 static const struct trace_file profile_files[] = {
 	{ "function_profile_enabled", TRACE_MODE_WRITE, TRACE_FILE_TOP, &profile_enabled.fops },
