@@ -6,6 +6,7 @@
 #define _TRACE_RING_BUFFER_INTERNAL_H
 
 #include <linux/atomic.h>
+#include <linux/cleanup.h>
 #include <linux/cpumask.h>
 #include <linux/mm.h>
 #include <linux/percpu.h>
@@ -101,8 +102,10 @@ int rb_exclusive_possible(struct trace_buffer *buffer, const struct cpumask *cpu
 DECLARE_PER_CPU(unsigned int, rb_locks_here);
 bool rb_lock(struct rb_cpu *cpu, unsigned int subclass);
 void rb_unlock(struct rb_cpu *cpu);
-struct rb_cpu *rb_lock_reader(struct trace_buffer *buffer, int cpu, unsigned long *flags);
-void rb_unlock_reader(struct rb_cpu *cpu, unsigned long flags);
+struct rb_cpu *rb_lock_reader(struct trace_buffer *buffer, int cpu);
+void rb_unlock_reader(struct rb_cpu *cpu);
+
+DEFINE_FREE(rb_reader, struct rb_cpu *, if (_T) rb_unlock_reader(_T))
 unsigned int rb_committed_bytes(struct rb_cpu *cpu, const struct rb_subbuf *subbuf,
 				u64 commit);
 bool rb_unread(struct rb_cpu *cpu);

@@ -295,16 +295,11 @@ EXPORT_SYMBOL_GPL(ring_buffer_read_finish);
  */
 struct ring_buffer_event *ring_buffer_iter_peek(struct ring_buffer_iter *iter, u64 *ts)
 {
+	struct rb_cpu *cpu __free(rb_reader) = rb_lock_reader(iter->buffer, iter->cpu);
 	struct ring_buffer_event *event;
-	unsigned long flags;
-	struct rb_cpu *cpu;
 	u64 time;
 
-	cpu = rb_lock_reader(iter->buffer, iter->cpu, &flags);
-	if (!cpu)
-		return NULL;
-	event = rb_iter_event(iter, cpu, &time);
-	rb_unlock_reader(cpu, flags);
+	event = cpu ? rb_iter_event(iter, cpu, &time) : NULL;
 	if (event && ts)
 		*ts = time;
 	return event;
@@ -335,14 +330,10 @@ EXPORT_SYMBOL_GPL(ring_buffer_iter_advance);
  */
 void ring_buffer_iter_reset(struct ring_buffer_iter *iter)
 {
-	unsigned long flags;
-	struct rb_cpu *cpu;
+	struct rb_cpu *cpu __free(rb_reader) = rb_lock_reader(iter->buffer, iter->cpu);
 
-	cpu = rb_lock_reader(iter->buffer, iter->cpu, &flags);
-	if (!cpu)
-		return;
-	rb_iter_start(iter, cpu);
-	rb_unlock_reader(cpu, flags);
+	if (cpu)
+		rb_iter_start(iter, cpu);
 }
 EXPORT_SYMBOL_GPL(ring_buffer_iter_reset);
 

@@ -107,29 +107,26 @@ static void rb_map_begin(struct rb_cpu *cpu)
 /* Count one more mapping. The first one takes over @meta and sets it to NULL. */
 static int rb_map_count(struct trace_buffer *buffer, int cpu, struct rb_page **meta)
 {
-	unsigned long flags;
-	struct rb_cpu *rb = rb_lock_reader(buffer, cpu, &flags);
-	int ret;
+	struct rb_cpu *rb __free(rb_reader) = rb_lock_reader(buffer, cpu);
 
 	if (!rb)
 		return -EBUSY;
-	ret = rb->mapped || *meta ? 0 : -ENODEV;
-	if (!ret && !rb->mapped++) {
+	if (!rb->mapped && !*meta)
+		return -ENODEV;
+	if (!rb->mapped++) {
 		atomic_or(RB_MAPPED, &per_cpu_ptr(buffer->fast.local, cpu)->wake);
 		rb->meta = (void *)*meta;
 		*meta = NULL;
 		rb_map_begin(rb);
 	}
-	rb_unlock_reader(rb, flags);
-	return ret;
+	return 0;
 }
 
 /* Count one mapping less. When the last mapping ends, free the meta page. */
 static int rb_map_uncount(struct trace_buffer *buffer, int cpu)
 {
 	struct trace_buffer_meta *meta = NULL;
-	unsigned long flags;
-	struct rb_cpu *rb = rb_lock_reader(buffer, cpu, &flags);
+	struct rb_cpu *rb = rb_lock_reader(buffer, cpu);
 	int ret;
 
 	if (!rb)
@@ -139,7 +136,7 @@ static int rb_map_uncount(struct trace_buffer *buffer, int cpu)
 		atomic_andnot(RB_MAPPED, &per_cpu_ptr(buffer->fast.local, cpu)->wake);
 		swap(meta, rb->meta);
 	}
-	rb_unlock_reader(rb, flags);
+	rb_unlock_reader(rb);
 	free_pages((unsigned long)meta, buffer->order);
 	return ret;
 }
@@ -281,19 +278,14 @@ static void rb_consume_subbuf(struct rb_cpu *cpu)
  */
 int ring_buffer_map_get_reader(struct trace_buffer *buffer, int cpu)
 {
-	unsigned long flags;
-	struct rb_cpu *rb;
-	int ret = -ENODEV;
+	struct rb_cpu *rb __free(rb_reader) = rb_lock_reader(buffer, cpu);
 
-	rb = rb_lock_reader(buffer, cpu, &flags);
 	if (!rb)
 		return -EINVAL;
-	if (rb->mapped) {
-		rb_consume_subbuf(rb);
-		rb_show_reader(rb);
-		rb_update_meta(rb);
-		ret = 0;
-	}
-	rb_unlock_reader(rb, flags);
-	return ret;
+	if (!rb->mapped)
+		return -ENODEV;
+	rb_consume_subbuf(rb);
+	rb_show_reader(rb);
+	rb_update_meta(rb);
+	return 0;
 }

@@ -209,25 +209,16 @@ static bool rb_read_page(struct rb_cpu *cpu, struct buffer_data_read_page *read,
 int ring_buffer_read_page(struct trace_buffer *buffer, struct buffer_data_read_page *read,
 			  size_t len, int cpu, int full)
 {
+	struct rb_cpu *rb __free(rb_reader) = rb_lock_reader(buffer, cpu);
 	size_t header = offsetof(struct rb_page, data);
-	unsigned long flags;
-	struct rb_cpu *rb;
-	int ret = -1;
 	u64 ts;
 
-	rb = rb_lock_reader(buffer, cpu, &flags);
-	if (!rb)
-		return ret;
-	if (read->order == rb->order && rb_next_event(rb, &ts)) {
-		if (!full)
-			ret = -E2BIG;
-		len = min(len, header + rb_data_size(rb->order));
-		if (len > header && rb_read_page(rb, read, len - header, full)) {
-			rb->lost_events = 0;
-			ret = 0;
-		}
-	}
-	rb_unlock_reader(rb, flags);
-	return ret;
+	if (!rb || read->order != rb->order || !rb_next_event(rb, &ts))
+		return -1;
+	len = min(len, header + rb_data_size(rb->order));
+	if (len <= header || !rb_read_page(rb, read, len - header, full))
+		return full ? -1 : -E2BIG;
+	rb->lost_events = 0;
+	return 0;
 }
 EXPORT_SYMBOL_GPL(ring_buffer_read_page);

@@ -138,35 +138,38 @@ bool ring_buffer_reading_here(void)
  * rb_lock_reader - begin to read from a CPU
  * @buffer: the buffer
  * @cpu: the CPU
- * @flags: saved interrupt flags, for rb_unlock_reader()
  *
  * Context: any. Interrupts are off until rb_unlock_reader().
  * Return: the CPU's storage, locked; NULL if there is none, or if rb_lock() failed.
  */
-struct rb_cpu *rb_lock_reader(struct trace_buffer *buffer, int cpu, unsigned long *flags)
+struct rb_cpu *rb_lock_reader(struct trace_buffer *buffer, int cpu)
 {
+	unsigned long flags;
 	struct rb_cpu *rb;
 
 	/* With interrupts off, storage that is exchanged before it is locked is not freed. */
-	local_irq_save(*flags);
+	local_irq_save(flags);
 	while ((rb = rb_cpu(buffer, cpu)) && rb_lock(rb, 0)) {
-		if (likely(rb == rb_cpu(buffer, cpu)))
+		if (likely(rb == rb_cpu(buffer, cpu))) {
+			rb->reader_irqs = flags;
 			return rb;
+		}
 		rb_unlock(rb);
 	}
-	local_irq_restore(*flags);
+	local_irq_restore(flags);
 	return NULL;
 }
 
 /**
  * rb_unlock_reader - undo rb_lock_reader()
  * @cpu: what rb_lock_reader() returned
- * @flags: what rb_lock_reader() has set
  *
  * Context: that of rb_lock_reader(), on the same CPU.
  */
-void rb_unlock_reader(struct rb_cpu *cpu, unsigned long flags)
+void rb_unlock_reader(struct rb_cpu *cpu)
 {
+	unsigned long flags = cpu->reader_irqs;
+
 	rb_unlock(cpu);
 	local_irq_restore(flags);
 }
@@ -308,12 +311,10 @@ static struct ring_buffer_event *
 rb_read(struct trace_buffer *buffer, int cpu, u64 *ts, unsigned long *lost_events,
 	bool consume)
 {
+	struct rb_cpu *rb __free(rb_reader) = rb_lock_reader(buffer, cpu);
 	struct ring_buffer_event *event;
-	unsigned long flags;
-	struct rb_cpu *rb;
 	u64 time;
 
-	rb = rb_lock_reader(buffer, cpu, &flags);
 	if (!rb)
 		return NULL;
 	event = rb_next_event(rb, &time);
@@ -323,7 +324,6 @@ rb_read(struct trace_buffer *buffer, int cpu, u64 *ts, unsigned long *lost_event
 		*lost_events = rb->lost_events;
 	if (event && consume)
 		rb_consume(rb);
-	rb_unlock_reader(rb, flags);
 	return event;
 }
 
@@ -381,21 +381,15 @@ EXPORT_SYMBOL_GPL(ring_buffer_consume);
 unsigned int ring_buffer_peek_copy(struct trace_buffer *buffer, int cpu, void *copy,
 				   unsigned int size, u64 *ts, unsigned long *lost_events)
 {
-	struct ring_buffer_event *event;
-	unsigned int length = 0;
-	unsigned long flags;
-	struct rb_cpu *rb;
+	struct rb_cpu *rb __free(rb_reader) = rb_lock_reader(buffer, cpu);
+	struct ring_buffer_event *event = rb ? rb_next_event(rb, ts) : NULL;
+	unsigned int length;
 
-	rb = rb_lock_reader(buffer, cpu, &flags);
-	if (!rb)
+	if (!event)
 		return 0;
-	event = rb_next_event(rb, ts);
-	if (event) {
-		length = ring_buffer_event_length(event);
-		memcpy(copy, ring_buffer_event_data(event), min(length, size));
-		*lost_events = rb->lost_events;
-	}
-	rb_unlock_reader(rb, flags);
+	length = ring_buffer_event_length(event);
+	memcpy(copy, ring_buffer_event_data(event), min(length, size));
+	*lost_events = rb->lost_events;
 	return length;
 }
 
@@ -416,22 +410,15 @@ unsigned int ring_buffer_peek_copy(struct trace_buffer *buffer, int cpu, void *c
 bool ring_buffer_consume_copied(struct trace_buffer *buffer, int cpu, const void *copy,
 				unsigned int size, u64 ts)
 {
-	struct ring_buffer_event *event;
-	unsigned long flags;
-	struct rb_cpu *rb;
-	bool same;
+	struct rb_cpu *rb __free(rb_reader) = rb_lock_reader(buffer, cpu);
 	u64 time;
+	struct ring_buffer_event *event = rb ? rb_next_event(rb, &time) : NULL;
 
-	rb = rb_lock_reader(buffer, cpu, &flags);
-	if (!rb)
+	if (!event || time != ts || ring_buffer_event_length(event) < size ||
+	    memcmp(ring_buffer_event_data(event), copy, size))
 		return false;
-	event = rb_next_event(rb, &time);
-	same = event && time == ts && ring_buffer_event_length(event) >= size &&
-	       !memcmp(ring_buffer_event_data(event), copy, size);
-	if (same)
-		rb_consume(rb);
-	rb_unlock_reader(rb, flags);
-	return same;
+	rb_consume(rb);
+	return true;
 }
 
 /**
@@ -444,16 +431,9 @@ bool ring_buffer_consume_copied(struct trace_buffer *buffer, int cpu, const void
  */
 bool ring_buffer_empty_cpu(struct trace_buffer *buffer, int cpu)
 {
-	unsigned long flags;
-	struct rb_cpu *rb;
-	bool unread;
+	struct rb_cpu *rb __free(rb_reader) = rb_lock_reader(buffer, cpu);
 
-	rb = rb_lock_reader(buffer, cpu, &flags);
-	if (!rb)
-		return true;
-	unread = rb_unread(rb);
-	rb_unlock_reader(rb, flags);
-	return !unread;
+	return !rb || !rb_unread(rb);
 }
 EXPORT_SYMBOL_GPL(ring_buffer_empty_cpu);
 

@@ -48,42 +48,12 @@ static unsigned long rb_overrun(struct rb_cpu *cpu)
 	return local_read(&cpu->overrun);
 }
 
-static unsigned long rb_commit_overrun(struct rb_cpu *cpu)
-{
-	return local_read(&cpu->commit_overrun);
-}
-
-static unsigned long rb_dropped(struct rb_cpu *cpu)
-{
-	return local_read(&cpu->dropped);
-}
-
-static unsigned long rb_read_events(struct rb_cpu *cpu)
-{
-	return READ_ONCE(cpu->read_events);
-}
-
-static unsigned long rb_bytes(struct rb_cpu *cpu)
-{
-	unsigned long gone = local_read(&cpu->overrun_bytes) + READ_ONCE(cpu->read_bytes) +
-			     (cpu->reading ? cpu->cursor.pos : 0);
-	unsigned long written = READ_ONCE(cpu->finished_bytes) +
-				rb_pos_bytes(rb_commit_position(cpu));
-
-	return (long)(written - gone) > 0 ? written - gone : 0;
-}
-
 static unsigned long rb_count(struct trace_buffer *buffer, int cpu,
 			      unsigned long (*count)(struct rb_cpu *cpu))
 {
-	unsigned long nr, flags;
-	struct rb_cpu *rb = rb_lock_reader(buffer, cpu, &flags);
+	struct rb_cpu *rb __free(rb_reader) = rb_lock_reader(buffer, cpu);
 
-	if (!rb)
-		return 0;
-	nr = count(rb);
-	rb_unlock_reader(rb, flags);
-	return nr;
+	return rb ? count(rb) : 0;
 }
 
 static unsigned long rb_count_all(struct trace_buffer *buffer,
@@ -184,7 +154,9 @@ EXPORT_SYMBOL_GPL(ring_buffer_overruns);
  */
 unsigned long ring_buffer_commit_overrun_cpu(struct trace_buffer *buffer, int cpu)
 {
-	return rb_count(buffer, cpu, rb_commit_overrun);
+	struct rb_cpu *rb __free(rb_reader) = rb_lock_reader(buffer, cpu);
+
+	return rb ? local_read(&rb->commit_overrun) : 0;
 }
 EXPORT_SYMBOL_GPL(ring_buffer_commit_overrun_cpu);
 
@@ -198,7 +170,9 @@ EXPORT_SYMBOL_GPL(ring_buffer_commit_overrun_cpu);
  */
 unsigned long ring_buffer_dropped_events_cpu(struct trace_buffer *buffer, int cpu)
 {
-	return rb_count(buffer, cpu, rb_dropped);
+	struct rb_cpu *rb __free(rb_reader) = rb_lock_reader(buffer, cpu);
+
+	return rb ? local_read(&rb->dropped) : 0;
 }
 EXPORT_SYMBOL_GPL(ring_buffer_dropped_events_cpu);
 
@@ -212,7 +186,9 @@ EXPORT_SYMBOL_GPL(ring_buffer_dropped_events_cpu);
  */
 unsigned long ring_buffer_read_events_cpu(struct trace_buffer *buffer, int cpu)
 {
-	return rb_count(buffer, cpu, rb_read_events);
+	struct rb_cpu *rb __free(rb_reader) = rb_lock_reader(buffer, cpu);
+
+	return rb ? rb->read_events : 0;
 }
 EXPORT_SYMBOL_GPL(ring_buffer_read_events_cpu);
 
@@ -226,7 +202,15 @@ EXPORT_SYMBOL_GPL(ring_buffer_read_events_cpu);
  */
 unsigned long ring_buffer_bytes_cpu(struct trace_buffer *buffer, int cpu)
 {
-	return rb_count(buffer, cpu, rb_bytes);
+	struct rb_cpu *rb __free(rb_reader) = rb_lock_reader(buffer, cpu);
+	unsigned long gone, written;
+
+	if (!rb)
+		return 0;
+	gone = local_read(&rb->overrun_bytes) + rb->read_bytes +
+	       (rb->reading ? rb->cursor.pos : 0);
+	written = READ_ONCE(rb->finished_bytes) + rb_pos_bytes(rb_commit_position(rb));
+	return (long)(written - gone) > 0 ? written - gone : 0;
 }
 EXPORT_SYMBOL_GPL(ring_buffer_bytes_cpu);
 
@@ -255,12 +239,10 @@ static u64 rb_oldest_in_ring(struct rb_cpu *cpu)
  */
 u64 ring_buffer_oldest_event_ts(struct trace_buffer *buffer, int cpu)
 {
+	struct rb_cpu *rb __free(rb_reader) = rb_lock_reader(buffer, cpu);
 	struct rb_cursor cursor;
-	unsigned long flags;
-	struct rb_cpu *rb;
 	u64 ts = 0;
 
-	rb = rb_lock_reader(buffer, cpu, &flags);
 	if (!rb)
 		return 0;
 	cursor = rb->cursor;
@@ -268,7 +250,6 @@ u64 ring_buffer_oldest_event_ts(struct trace_buffer *buffer, int cpu)
 		cursor.end = rb_committed_bytes(rb, rb->reader, rb_commit_position(rb));
 	if (!rb->reading || !rb_cursor_event(&cursor, &ts))
 		ts = rb_oldest_in_ring(rb);
-	rb_unlock_reader(rb, flags);
 	return ts;
 }
 EXPORT_SYMBOL_GPL(ring_buffer_oldest_event_ts);

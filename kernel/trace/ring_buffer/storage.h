@@ -95,6 +95,7 @@ struct rb_cursor {
  * @dropped: events refused because the ring was full
  * @reader_lock: guards everything below, and what readers do with slots
  * @claimed: without SMP: @reader_lock is held, being taken or being released
+ * @reader_irqs: interrupt flags from before @reader_lock was taken, for rb_unlock_reader()
  * @reader: the reader's sub-buffer
  * @reading: true: @reader holds events; false: it is only a spare
  * @cursor: place in @reader
@@ -129,6 +130,7 @@ struct rb_cpu {
 
 	raw_spinlock_t		reader_lock ____cacheline_aligned_in_smp;
 	bool			claimed;
+	unsigned long		reader_irqs;
 	struct rb_subbuf	*reader;
 	bool			reading;
 	struct rb_cursor	cursor;

@@ -233,17 +233,10 @@ static bool rb_whole(struct rb_cpu *cpu)
 
 static bool rb_cpu_ready(struct trace_buffer *buffer, int cpu, const struct rb_goal *goal)
 {
-	unsigned long flags;
-	struct rb_cpu *rb;
-	bool ready;
+	struct rb_cpu *rb __free(rb_reader) = rb_lock_reader(buffer, cpu);
 
-	rb = rb_lock_reader(buffer, cpu, &flags);
-	if (!rb)
-		return false;
-	ready = rb_unread(rb) && (!goal->percent || rb_filled(rb, goal->percent)) &&
-		(!goal->whole || rb_whole(rb));
-	rb_unlock_reader(rb, flags);
-	return ready;
+	return rb && rb_unread(rb) && (!goal->percent || rb_filled(rb, goal->percent)) &&
+	       (!goal->whole || rb_whole(rb));
 }
 
 static bool rb_ready(struct trace_buffer *buffer, int cpu, const struct rb_goal *goal)

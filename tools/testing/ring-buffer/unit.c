@@ -151,13 +151,13 @@ static void unit_locked_out(void)
 		.vm_end = PAGE_SIZE, .vm_flags = VM_MAYSHARE, .pages = pages,
 	};
 	struct buffer_data_read_page *page = ring_buffer_alloc_read_page(buffer, 0);
-	unsigned long flags, lost;
+	unsigned long lost;
 	u32 value = 1, copy;
 	u64 ts;
 
 	CHECK(!IS_ERR(page));
 	CHECK(!ring_buffer_write(buffer, sizeof(value), &value));
-	CHECK(rb_lock_reader(buffer, 0, &flags));
+	CHECK(rb_lock_reader(buffer, 0));
 	oops_in_progress = 1;
 	CHECK(!ring_buffer_peek(buffer, 0, &ts, &lost));
 	CHECK(!ring_buffer_consume(buffer, 0, &ts, &lost));
@@ -168,7 +168,7 @@ static void unit_locked_out(void)
 	CHECK(ring_buffer_map(buffer, 0, &vma) < 0);
 	CHECK(rb_locks_here == 1, "%u", rb_locks_here);
 	oops_in_progress = 0;
-	rb_unlock_reader(rb_cpu(buffer, 0), flags);
+	rb_unlock_reader(rb_cpu(buffer, 0));
 	CHECK(rb_locks_here == 0, "%u", rb_locks_here);
 	/* If nobody holds the lock, the dump finds the event. */
 	oops_in_progress = 1;
