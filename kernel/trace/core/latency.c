@@ -52,25 +52,22 @@ static struct latency_irqs latency_lock(struct trace_latency *latency)
 	__acquires(&latency->lock)
 {
 	struct latency_irqs irqs = latency_irqs_off();
-	unsigned long taken;
 
 	__this_cpu_write(latency_locks_here, true);
-	taken = trace_recursion_hide();
-	raw_spin_lock(&latency->lock);
-	trace_recursion_show(taken);
+	trace_hidden_lock(&latency->lock);
 	return irqs;
 }
 
 static void latency_unlock(struct trace_latency *latency, struct latency_irqs irqs)
 	__releases(&latency->lock)
 {
-	unsigned long taken = trace_recursion_hide();
-
-	raw_spin_unlock(&latency->lock);
-	trace_recursion_show(taken);
+	trace_hidden_unlock(&latency->lock);
 	__this_cpu_write(latency_locks_here, false);
 	latency_irqs_restore(irqs);
 }
+
+DEFINE_LOCK_GUARD_1(latency, struct trace_latency, _T->irqs = latency_lock(_T->lock),
+		    latency_unlock(_T->lock, _T->irqs), struct latency_irqs irqs)
 
 /* Forget the latency that is kept. The caller holds the lock. */
 static void latency_clear(struct array_buffer *array)
@@ -93,11 +90,8 @@ static void latency_clear(struct array_buffer *array)
  */
 void trace_latency_forget(struct array_buffer *array)
 {
-	struct trace_latency *latency = array->tr->latency;
-	struct latency_irqs irqs = latency_lock(latency);
-
+	guard(latency)(array->tr->latency);
 	latency_clear(array);
-	latency_unlock(latency, irqs);
 }
 
 /*
@@ -235,18 +229,15 @@ int trace_latency_begin(struct trace_array *tr)
 static void latency_leave_empty(struct trace_array *tr)
 {
 	struct array_buffer *array = trace_snapshot_kept(tr);
-	struct trace_latency *latency = tr->latency;
-	struct latency_irqs irqs;
 
 	/* Exchanges for the last maximum may be pending on some CPUs. */
 	trace_snapshot_settle(tr);
 	ring_buffer_reset(array->buffer);
-	irqs = latency_lock(latency);
+	guard(latency)(tr->latency);
 	latency_clear(array);
 	array->from = 0;
 	array->to = 0;
 	array->cpu = RING_BUFFER_ALL_CPUS;
-	latency_unlock(latency, irqs);
 }
 
 /**
@@ -280,18 +271,14 @@ void trace_latency_end(struct trace_array *tr)
  */
 void trace_latency_restart(struct trace_array *tr)
 {
-	struct trace_latency *latency = tr->latency;
-	struct latency_irqs irqs;
-
 	lockdep_assert_held(&tr->lock);
 	trace_snapshot_settle(tr);
 	trace_array_reset(tr);
 	ring_buffer_reset(trace_snapshot_buffer(tr));
-	irqs = latency_lock(latency);
 	/* Clear both with the lock held, so that no kept latency is longer than the maximum. */
+	guard(latency)(tr->latency);
 	latency_clear(trace_snapshot_kept(tr));
-	WRITE_ONCE(latency->max, 0);
-	latency_unlock(latency, irqs);
+	WRITE_ONCE(tr->latency->max, 0);
 }
 
 static void latency_fill(struct latency_report *report, struct task_struct *task)
@@ -330,34 +317,28 @@ void trace_latency_keep(struct trace_array *tr, struct latency_end *end)
 	struct latency_kept *kept = &trace_snapshot_kept(tr)->kept;
 	struct trace_latency *latency = tr->latency;
 	struct latency_report *report = &end->report;
-	struct latency_irqs irqs;
 
 	if (__this_cpu_read(latency_locks_here))
 		return;
-	irqs = latency_lock(latency);
+	guard(latency)(latency);
 	/* ns is negative if the clock was set back. Another CPU may have kept a longer latency. */
 	if ((s64)report->ns < 0 || !trace_latency_counts(latency, report->ns))
-		goto unlock;
+		return;
 	WRITE_ONCE(latency->max, report->ns);
 	trace_latency_max_changed(tr);
 	if (!latency_may_keep(kept, report->ns))
-		goto unlock;
+		return;
 	end->record(tr, end);
 	latency_fill(report, end->task);
 	kept->report = *report;
 	WRITE_ONCE(kept->incomplete, false);
 	trace_snapshot_keep(tr, report);
-unlock:
-	latency_unlock(latency, irqs);
 }
 
 static void latency_add_readers(struct array_buffer *array, int nr)
 {
-	struct trace_latency *latency = array->tr->latency;
-	struct latency_irqs irqs = latency_lock(latency);
-
+	guard(latency)(array->tr->latency);
 	array->kept.readers += nr;
-	latency_unlock(latency, irqs);
 }
 
 /**
@@ -400,9 +381,7 @@ void trace_latency_put(struct array_buffer *array)
  */
 void trace_latency_view(struct array_buffer *array, struct latency_view *view)
 {
-	struct trace_latency *latency = array->tr->latency;
-	struct latency_irqs irqs = latency_lock(latency);
-
+	guard(latency)(array->tr->latency);
 	view->time_start = array->time_start;
 	view->from = array->from;
 	view->to = array->to;
@@ -410,7 +389,6 @@ void trace_latency_view(struct array_buffer *array, struct latency_view *view)
 	view->missed = array->kept.missed;
 	view->incomplete = READ_ONCE(array->kept.incomplete);
 	view->report = array->kept.report;
-	latency_unlock(latency, irqs);
 }
 
 /*
@@ -427,17 +405,14 @@ static int max_show(struct seq_file *m, struct trace_scope *scope)
 
 static int max_store(struct trace_scope *scope, char *text)
 {
-	struct trace_latency *latency = scope->tr->latency;
-	struct latency_irqs irqs;
 	unsigned long ns;
 	int err = trace_parse_us(text, 10, &ns);
 
 	if (err)
 		return err;
 	/* With the lock: trace_latency_keep() compares with the maximum and replaces it at once. */
-	irqs = latency_lock(latency);
-	WRITE_ONCE(latency->max, ns);
-	latency_unlock(latency, irqs);
+	guard(latency)(scope->tr->latency);
+	WRITE_ONCE(scope->tr->latency->max, ns);
 	return 0;
 }
 

@@ -34,25 +34,18 @@
 /* This CPU holds the lock of a condition, is about to take it, or has just released it. */
 static DEFINE_PER_CPU(bool, cond_locks_here);
 
-/* Called with interrupts off. The functions of the lock are hidden from tracers. */
+/* Called with interrupts off. */
 static void cond_lock(struct trace_snapshot_cond *cond)
 	__acquires(&cond->lock)
 {
-	unsigned long taken;
-
 	__this_cpu_write(cond_locks_here, true);
-	taken = trace_recursion_hide();
-	raw_spin_lock(&cond->lock);
-	trace_recursion_show(taken);
+	trace_hidden_lock(&cond->lock);
 }
 
 static void cond_unlock(struct trace_snapshot_cond *cond)
 	__releases(&cond->lock)
 {
-	unsigned long taken = trace_recursion_hide();
-
-	raw_spin_unlock(&cond->lock);
-	trace_recursion_show(taken);
+	trace_hidden_unlock(&cond->lock);
 	__this_cpu_write(cond_locks_here, false);
 }
 

@@ -6,8 +6,10 @@
 #define _TRACE_LIB_HIDE_H
 
 #include <linux/bits.h>
+#include <linux/cleanup.h>
 #include <linux/preempt.h>
 #include <linux/sched.h>
+#include <linux/spinlock.h>
 #include <linux/trace_recursion.h>
 
 /* The bits of one context, in all groups. */
@@ -48,5 +50,27 @@ static __always_inline void trace_recursion_show(unsigned long taken)
 	barrier();
 	WRITE_ONCE(current->trace_recursion, READ_ONCE(current->trace_recursion) & ~taken);
 }
+
+/* Take a lock whose functions are not traced: recording takes it, or holds it while it records. */
+static inline void trace_hidden_lock(raw_spinlock_t *lock)
+	__acquires(lock)
+{
+	unsigned long taken = trace_recursion_hide();
+
+	raw_spin_lock(lock);
+	trace_recursion_show(taken);
+}
+
+static inline void trace_hidden_unlock(raw_spinlock_t *lock)
+	__releases(lock)
+{
+	unsigned long taken = trace_recursion_hide();
+
+	raw_spin_unlock(lock);
+	trace_recursion_show(taken);
+}
+
+DEFINE_LOCK_GUARD_1(trace_hidden, raw_spinlock_t, trace_hidden_lock(_T->lock),
+		    trace_hidden_unlock(_T->lock))
 
 #endif /* _TRACE_LIB_HIDE_H */

@@ -31,8 +31,8 @@
 
 /**
  * struct wakeup - the task that is followed
- * @lock: protects the other members. Taken by wakeup_lock(), also inside of the scheduler's locks
- *	with interrupts off
+ * @lock: protects the other members. Taken also inside of the scheduler's locks with interrupts off.
+ *	Its functions may be traced, so they are hidden: they do not belong to a latency
  * @task: the task, with a reference; or NULL
  * @cpu: the CPU where it waits
  * @start: buffer time; older entries do not belong to the latency
@@ -110,25 +110,6 @@ static void record_sched(enum trace_entry_number type, struct task_struct *from,
 	trace_commit(tr);
 }
 
-/* The functions of the lock may be traced, so hide them: they do not belong to a latency. */
-static void wakeup_lock(void)
-	__acquires(&wakeup.lock)
-{
-	unsigned long taken = trace_recursion_hide();
-
-	raw_spin_lock(&wakeup.lock);
-	trace_recursion_show(taken);
-}
-
-static void wakeup_unlock(void)
-	__releases(&wakeup.lock)
-{
-	unsigned long taken = trace_recursion_hide();
-
-	raw_spin_unlock(&wakeup.lock);
-	trace_recursion_show(taken);
-}
-
 /* Stop following. The caller holds the lock. */
 static void wakeup_forget(void)
 {
@@ -183,20 +164,18 @@ static void probe_wakeup(void *unused, struct task_struct *task)
 {
 	if (!wakeup_matters(task) || !wakeup_is_on())
 		return;
-	wakeup_lock();
+	guard(trace_hidden)(&wakeup.lock);
 	if (wakeup_matters_more(task))
 		wakeup_follow(task, CALLER_ADDR0, CALLER_ADDR1);
-	wakeup_unlock();
 }
 
 static void probe_migrate(void *unused, struct task_struct *task, int cpu)
 {
 	if (task != READ_ONCE(wakeup.task))
 		return;
-	wakeup_lock();
+	guard(trace_hidden)(&wakeup.lock);
 	if (task == wakeup.task)
 		wakeup_waits_for(cpu);
-	wakeup_unlock();
 }
 
 /* A switch of tasks: the task that ran, and the place of the switch. */
@@ -254,7 +233,7 @@ static void probe_switch(void *unused, bool preempt, struct task_struct *prev,
 		return;
 	to.ip = CALLER_ADDR0;
 	to.parent_ip = CALLER_ADDR1;
-	wakeup_lock();
+	guard(trace_hidden)(&wakeup.lock);
 	if (next == wakeup.task) {
 		if (wakeup_is_on())
 			wakeup_ends(&to);
@@ -263,7 +242,6 @@ static void probe_switch(void *unused, bool preempt, struct task_struct *prev,
 		/* It was woken while it was about to sleep, and did not have to wait. */
 		wakeup_forget();
 	}
-	wakeup_unlock();
 }
 
 /*
