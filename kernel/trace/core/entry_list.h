@@ -80,11 +80,11 @@ ENTRY_STRUCT(sched_entry,
 ENTRY_TYPE(TRACE_CTX, 2, context_switch, FILE_FORMAT, sched_entry,
 	PRINT("%u:%u:%u  ==> %u:%u:%u [%03u]", REC->prev_pid, REC->prev_prio, REC->prev_state,
 	      REC->next_pid, REC->next_prio, REC->next_state, REC->next_cpu),
-	PRINTERS(switch_text, sched_raw, sched_hex, sched_bin))
+	PRINTERS(sched_text, sched_raw, sched_hex, sched_bin))
 ENTRY_TYPE(TRACE_WAKE, 3, wakeup, FILE_FORMAT, sched_entry,
 	PRINT("%u:%u:%u  ==+ %u:%u:%u [%03u]", REC->prev_pid, REC->prev_prio, REC->prev_state,
 	      REC->next_pid, REC->next_prio, REC->next_state, REC->next_cpu),
-	PRINTERS(wake_text, sched_raw, sched_hex, sched_bin))
+	PRINTERS(sched_text, sched_raw, sched_hex, sched_bin))
 
 /* The kernel stack: the number of callers, and their return addresses, the innermost first. */
 ENTRY_STRUCT(stack_entry,
@@ -100,7 +100,7 @@ ENTRY_STRUCT(print_entry,
 	TAIL(char,			buf))
 ENTRY_TYPE(TRACE_PRINT, 5, print, FILE_FORMAT | FILE_ID | FILE_TRIGGER, print_entry,
 	PRINT("%ps: %s", (void *)REC->ip, REC->buf),
-	MESSAGE_PRINTERS(print_message, print_text, print_raw))
+	MESSAGE_PRINTERS(print_message, message_text, print_raw))
 
 /* A format, its arguments as vbin_printf() makes them, and the code that wrote it. */
 ENTRY_STRUCT(bprint_entry,
@@ -109,7 +109,7 @@ ENTRY_STRUCT(bprint_entry,
 	TAIL(u32,			buf))
 ENTRY_TYPE(TRACE_BPRINT, 6, bprint, FILE_FORMAT, bprint_entry,
 	PRINT("%ps: %s", (void *)REC->ip, REC->fmt),
-	MESSAGE_PRINTERS(bprint_message, bprint_text, bprint_raw))
+	MESSAGE_PRINTERS(bprint_message, message_text, message_raw))
 
 /* Of mmiotrace: an access to memory of a device, and how that was mapped. */
 ENTRY_STRUCT(mmio_rw_entry,
@@ -192,7 +192,7 @@ ENTRY_STRUCT(bputs_entry,
 	FIELD(const char *,		str))
 ENTRY_TYPE(TRACE_BPUTS, 14, bputs, FILE_FORMAT, bputs_entry,
 	PRINT("%ps: %s", (void *)REC->ip, REC->str),
-	MESSAGE_PRINTERS(bputs_message, bputs_text, bputs_raw))
+	MESSAGE_PRINTERS(bputs_message, message_text, message_raw))
 
 /*
  * Hardware or firmware took time. In us: the longest time between two readings of the clock

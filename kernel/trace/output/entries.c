@@ -110,7 +110,8 @@ static enum print_line_t function_bin(struct trace_iterator *iter, int flags,
  * Tasks: "   1234:120:R   + [003]      17: 94:R migration/3"
  */
 
-static void print_sched_text(struct trace_iterator *iter, const char *arrow)
+static enum print_line_t sched_text(struct trace_iterator *iter, int flags,
+				    struct trace_event *event)
 {
 	struct sched_entry *entry = (void *)iter->ent;
 	char comm[TRACE_COMM_LEN];
@@ -118,22 +119,10 @@ static void print_sched_text(struct trace_iterator *iter, const char *arrow)
 	trace_find_comm(entry->next_pid, comm);
 	trace_seq_printf(&iter->seq, " %7d:%3d:%c %s [%03d] %7d:%3d:%c %s\n",
 			 entry->prev_pid, entry->prev_prio,
-			 task_index_to_char(entry->prev_state), arrow, entry->next_cpu,
+			 task_index_to_char(entry->prev_state),
+			 entry->ent.type == TRACE_WAKE ? "  +" : "==>", entry->next_cpu,
 			 entry->next_pid, entry->next_prio,
 			 task_index_to_char(entry->next_state), comm);
-}
-
-static enum print_line_t switch_text(struct trace_iterator *iter, int flags,
-				     struct trace_event *event)
-{
-	print_sched_text(iter, "==>");
-	return trace_handle_return(&iter->seq);
-}
-
-static enum print_line_t wake_text(struct trace_iterator *iter, int flags,
-				   struct trace_event *event)
-{
-	print_sched_text(iter, "  +");
 	return trace_handle_return(&iter->seq);
 }
 
@@ -143,11 +132,6 @@ static char sched_state(const struct sched_entry *entry)
 	return entry->ent.type == TRACE_WAKE ? '+' : task_index_to_char(entry->prev_state);
 }
 
-static char sched_next_state(const struct sched_entry *entry)
-{
-	return task_index_to_char(entry->next_state);
-}
-
 static enum print_line_t sched_raw(struct trace_iterator *iter, int flags,
 				   struct trace_event *event)
 {
@@ -155,7 +139,8 @@ static enum print_line_t sched_raw(struct trace_iterator *iter, int flags,
 
 	trace_seq_printf(&iter->seq, "%d %d %c %d %d %d %c\n", entry->prev_pid,
 			 entry->prev_prio, sched_state(entry), entry->next_cpu,
-			 entry->next_pid, entry->next_prio, sched_next_state(entry));
+			 entry->next_pid, entry->next_prio,
+			 task_index_to_char(entry->next_state));
 	return trace_handle_return(&iter->seq);
 }
 
@@ -166,7 +151,8 @@ static enum print_line_t sched_hex(struct trace_iterator *iter, int flags,
 
 	trace_seq_printf(&iter->seq, "%08x %02x %02x %08x %08x %02x %08x ", entry->prev_pid,
 			 entry->prev_prio, sched_state(entry), entry->next_cpu,
-			 entry->next_pid, entry->next_prio, sched_next_state(entry));
+			 entry->next_pid, entry->next_prio,
+			 task_index_to_char(entry->next_state));
 	return trace_handle_return(&iter->seq);
 }
 
@@ -233,29 +219,42 @@ static enum print_line_t stack_text(struct trace_iterator *iter, int flags,
 	return trace_handle_return(&iter->seq);
 }
 
-/* The length of a string that ends the entry, with or without a terminating 0. */
-static size_t tail_length(struct trace_iterator *iter, const char *tail)
-{
-	size_t before = tail - (char *)iter->ent;
-
-	return iter->ent_size > before ? strnlen(tail, iter->ent_size - before) : 0;
-}
-
+/* The string ends the entry, with or without a terminating 0. */
 static void print_message(struct trace_iterator *iter)
 {
 	struct print_entry *entry = (void *)iter->ent;
+	int room = iter->ent_size - (int)offsetof(struct print_entry, buf);
 
-	put_text(&iter->seq, entry->buf, tail_length(iter, entry->buf));
+	if (room > 0)
+		put_text(&iter->seq, entry->buf, strnlen(entry->buf, room));
 }
 
-static enum print_line_t print_text(struct trace_iterator *iter, int flags,
-				    struct trace_event *event)
+static void bprint_message(struct trace_iterator *iter)
+{
+	struct bprint_entry *entry = (void *)iter->ent;
+
+	trace_seq_bprintf(&iter->seq, entry->fmt, entry->buf);
+}
+
+static void bputs_message(struct trace_iterator *iter)
+{
+	struct bputs_entry *entry = (void *)iter->ent;
+
+	trace_seq_puts(&iter->seq, entry->str);
+}
+
+/* All entries with a message begin with the caller's address. */
+static_assert(offsetof(struct print_entry, ip) == offsetof(struct bprint_entry, ip));
+static_assert(offsetof(struct print_entry, ip) == offsetof(struct bputs_entry, ip));
+
+static enum print_line_t message_text(struct trace_iterator *iter, int flags,
+				      struct trace_event *event)
 {
 	struct print_entry *entry = (void *)iter->ent;
 
 	trace_print_ip(iter, entry->ip, flags);
 	put_text(&iter->seq, ": ", 2);
-	print_message(iter);
+	trace_print_message(iter);
 	return trace_handle_return(&iter->seq);
 }
 
@@ -269,59 +268,13 @@ static enum print_line_t print_raw(struct trace_iterator *iter, int flags,
 	return trace_handle_return(&iter->seq);
 }
 
-static void bprint_message(struct trace_iterator *iter)
-{
-	struct bprint_entry *entry = (void *)iter->ent;
-
-	trace_seq_bprintf(&iter->seq, entry->fmt, entry->buf);
-}
-
-static enum print_line_t bprint_text(struct trace_iterator *iter, int flags,
+static enum print_line_t message_raw(struct trace_iterator *iter, int flags,
 				     struct trace_event *event)
 {
-	struct bprint_entry *entry = (void *)iter->ent;
-
-	trace_print_ip(iter, entry->ip, flags);
-	put_text(&iter->seq, ": ", 2);
-	bprint_message(iter);
-	return trace_handle_return(&iter->seq);
-}
-
-static enum print_line_t bprint_raw(struct trace_iterator *iter, int flags,
-				    struct trace_event *event)
-{
-	struct bprint_entry *entry = (void *)iter->ent;
+	struct print_entry *entry = (void *)iter->ent;
 
 	trace_seq_printf(&iter->seq, ": %lx : ", entry->ip);
-	bprint_message(iter);
-	return trace_handle_return(&iter->seq);
-}
-
-static void bputs_message(struct trace_iterator *iter)
-{
-	struct bputs_entry *entry = (void *)iter->ent;
-
-	trace_seq_puts(&iter->seq, entry->str);
-}
-
-static enum print_line_t bputs_text(struct trace_iterator *iter, int flags,
-				    struct trace_event *event)
-{
-	struct bputs_entry *entry = (void *)iter->ent;
-
-	trace_print_ip(iter, entry->ip, flags);
-	put_text(&iter->seq, ": ", 2);
-	bputs_message(iter);
-	return trace_handle_return(&iter->seq);
-}
-
-static enum print_line_t bputs_raw(struct trace_iterator *iter, int flags,
-				   struct trace_event *event)
-{
-	struct bputs_entry *entry = (void *)iter->ent;
-
-	trace_seq_printf(&iter->seq, ": %lx : ", entry->ip);
-	bputs_message(iter);
+	trace_print_message(iter);
 	return trace_handle_return(&iter->seq);
 }
 
