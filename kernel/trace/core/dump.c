@@ -107,21 +107,16 @@ void ftrace_dump(enum ftrace_dump_mode mode)
 }
 EXPORT_SYMBOL_GPL(ftrace_dump);
 
-static int dump_in_trouble(void)
+static int dump_on_panic(struct notifier_block *self, unsigned long event, void *data)
 {
 	if (strcmp(ftrace_dump_on_oops, "0"))
 		ftrace_dump(DUMP_PARAM);
 	return NOTIFY_DONE;
 }
 
-static int dump_on_panic(struct notifier_block *self, unsigned long event, void *data)
-{
-	return dump_in_trouble();
-}
-
 static int dump_on_die(struct notifier_block *self, unsigned long event, void *data)
 {
-	return event == DIE_OOPS ? dump_in_trouble() : NOTIFY_DONE;
+	return event == DIE_OOPS ? dump_on_panic(self, event, data) : NOTIFY_DONE;
 }
 
 /* Run before other notifiers, which may reboot. */

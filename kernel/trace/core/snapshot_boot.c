@@ -23,12 +23,14 @@
  * struct boot_snapshot - one of the two parameters
  * @name: name of the parameter
  * @top: the parameter was given for the top instance
- * @instances: names of instances, each followed by a comma, from all times the parameter was given
+ * @instances: names of instances, each with a NUL, from all times the parameter was given
+ * @len: length of @instances in bytes
  */
 struct boot_snapshot {
 	const char	*name;
 	bool		top;
 	char		instances[COMMAND_LINE_SIZE];
+	size_t		len;
 };
 
 static struct boot_snapshot boot_alloc __initdata = { .name = "alloc_snapshot" };
@@ -39,12 +41,14 @@ static int __init boot_snapshot_parse(struct boot_snapshot *boot, const char *te
 {
 	if (*text && *text != '=')
 		return 0;
-	if (!*text)
+	if (!*text) {
 		boot->top = true;
-	else if (strlen(boot->instances) + strlen(text) >= sizeof(boot->instances))
+	} else if (boot->len + strlen(text) > sizeof(boot->instances)) {
 		pr_warn("tracing: %s%s: no room for so many\n", boot->name, text);
-	else
-		strcat(strcat(boot->instances, text + 1), ",");
+	} else {
+		strreplace(strcpy(boot->instances + boot->len, text + 1), ',', '\0');
+		boot->len += strlen(text);
+	}
 	return 1;
 }
 
@@ -82,41 +86,20 @@ static noinline int __init ftrace_boot_snapshot(struct trace_array *tr)
 	return 0;
 }
 
-static struct trace_array *__init find_array(const char *name, size_t len)
-{
-	struct trace_array *tr;
-
-	list_for_each_entry(tr, &trace_arrays, list) {
-		if (tr->name && strlen(tr->name) == len && !memcmp(tr->name, name, len))
-			return tr;
-	}
-	return NULL;
-}
-
-static void __init boot_snapshot_name(const struct boot_snapshot *boot, const char *name,
-				      size_t len, int (*action)(struct trace_array *tr))
-{
-	struct trace_array *tr = find_array(name, len);
-	int err = tr ? action(tr) : -ENODEV;
-
-	if (err)
-		pr_warn("tracing: %s=%.*s: error %d\n", boot->name, (int)len, name, err);
-}
-
 static void __init boot_snapshot_apply(const struct boot_snapshot *boot,
 				       int (*action)(struct trace_array *tr))
 {
-	const char *name = boot->instances;
+	const char *name = boot->instances, *end = name + boot->len;
 	int err = boot->top ? action(trace_top) : 0;
-	size_t len;
+	struct trace_array *tr;
 
 	if (err)
 		pr_warn("tracing: %s: error %d\n", boot->name, err);
-	while (*name) {
-		len = strcspn(name, ",");
-		if (len)
-			boot_snapshot_name(boot, name, len, action);
-		name += len + (name[len] == ',');
+	for (; name < end; name += strlen(name) + 1) {
+		tr = trace_array_find(name);
+		err = tr ? action(tr) : -ENODEV;
+		if (*name && err)
+			pr_warn("tracing: %s=%s: error %d\n", boot->name, name, err);
 	}
 }
 
