@@ -106,18 +106,16 @@ static const struct ftrace_command *find_command(struct trace_span name)
  * Running commands: in the context in which the function is called
  */
 
+static __always_inline bool count_below(const void *count, unsigned long i, unsigned long ip)
+{
+	return ((const struct probe_count *)count)[i].ip < ip;
+}
+
 static struct probe_count *find_count(struct ftrace_probe *p, unsigned long ip)
 {
-	unsigned long low = 0, high = p->nr, mid;
+	unsigned long i = ftrace_search(p->count, 0, p->nr, ip, count_below);
 
-	while (low < high) {
-		mid = low + (high - low) / 2;
-		if (p->count[mid].ip < ip)
-			low = mid + 1;
-		else
-			high = mid;
-	}
-	return low < p->nr && p->count[low].ip == ip ? p->count + low : NULL;
+	return i < p->nr && p->count[i].ip == ip ? p->count + i : NULL;
 }
 
 static bool count_down(struct probe_count *count)

@@ -71,13 +71,6 @@ static struct ftrace_group *make_group(struct module *mod, unsigned long start,
 	return group;
 }
 
-static int compare_entries(const void *a, const void *b)
-{
-	const unsigned long x = *(const unsigned long *)a, y = *(const unsigned long *)b;
-
-	return x < y ? -1 : x > y;
-}
-
 /* Turn table entries into ascending addresses of sites. Entries that are no sites come first. */
 static void adjust_table(unsigned long *entry, unsigned long nr, unsigned long start,
 			 unsigned long end)
@@ -94,22 +87,7 @@ static void adjust_table(unsigned long *entry, unsigned long nr, unsigned long s
 			sorted = false;
 	}
 	if (!sorted)
-		sort(entry, nr, sizeof(*entry), compare_entries, NULL);
-}
-
-/* The number of addresses below @bound among the first @nr, which are ascending. */
-static unsigned int count_below(const unsigned long *ip, unsigned int nr, unsigned long bound)
-{
-	unsigned int low = 0, mid;
-
-	while (low < nr) {
-		mid = low + (nr - low) / 2;
-		if (ip[mid] < bound)
-			low = mid + 1;
-		else
-			nr = mid;
-	}
-	return low;
+		sort(entry, nr, sizeof(*entry), ftrace_compare_ips, NULL);
 }
 
 /*
@@ -121,8 +99,8 @@ static struct ftrace_group *add_group(struct module *mod, unsigned long start,
 				      unsigned long end, const unsigned long *table,
 				      unsigned int nr)
 {
-	unsigned int first = count_below(table, nr, start);
-	unsigned int count = count_below(table, nr, end) - first;
+	unsigned int first = ftrace_search(table, 0, nr, start, ftrace_ip_below);
+	unsigned int count = ftrace_search(table, 0, nr, end, ftrace_ip_below) - first;
 	struct ftrace_fault fault;
 	struct ftrace_group *group;
 	int err;

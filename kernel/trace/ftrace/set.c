@@ -18,24 +18,12 @@
 #include "dispatch.h"
 #include "set.h"
 
-static int compare_ips(const void *a, const void *b)
+/* For sort(): compare two unsigned longs. */
+int ftrace_compare_ips(const void *a, const void *b)
 {
 	const unsigned long x = *(const unsigned long *)a, y = *(const unsigned long *)b;
 
 	return x < y ? -1 : x > y;
-}
-
-static unsigned long *grow(unsigned long *ip, unsigned long nr, unsigned long *room)
-{
-	unsigned long more = max(64UL, 2 * *room);
-	unsigned long *p = kvmalloc_array(more, sizeof(*p), GFP_KERNEL);
-
-	if (p) {
-		memcpy(p, ip, nr * sizeof(*p));
-		kvfree(ip);
-		*room = more;
-	}
-	return p;
 }
 
 /**
@@ -48,12 +36,14 @@ static unsigned long *grow(unsigned long *ip, unsigned long nr, unsigned long *r
  */
 int ftrace_set_builder_add(struct ftrace_set_builder *b, unsigned long ip)
 {
-	if (b->nr == b->room) {
-		unsigned long *p = grow(b->ip, b->nr, &b->room);
+	unsigned long room = max(64UL, 2 * b->room), *p;
 
+	if (b->nr == b->room) {
+		p = kvrealloc(b->ip, array_size(room, sizeof(*p)), GFP_KERNEL);
 		if (!p)
 			return -ENOMEM;
 		b->ip = p;
+		b->room = room;
 	}
 	b->ip[b->nr++] = ip;
 	return 0;
@@ -114,7 +104,7 @@ void ftrace_set_builder_sort(struct ftrace_set_builder *b)
 
 	if (b->sorted == b->nr)
 		return;
-	sort(b->ip, b->nr, sizeof(*b->ip), compare_ips, NULL);
+	sort(b->ip, b->nr, sizeof(*b->ip), ftrace_compare_ips, NULL);
 	for (from = 0; from < b->nr; from++)
 		if (!to || b->ip[to - 1] != b->ip[from])
 			b->ip[to++] = b->ip[from];
@@ -229,16 +219,7 @@ void ftrace_set_free(struct ftrace_set *set)
  */
 unsigned long ftrace_set_from(const struct ftrace_set *set, unsigned long ip)
 {
-	unsigned long low = 0, high = set->nr, mid;
-
-	while (low < high) {
-		mid = low + (high - low) / 2;
-		if (set->ip[mid] < ip)
-			low = mid + 1;
-		else
-			high = mid;
-	}
-	return low;
+	return ftrace_search(set->ip, 0, set->nr, ip, ftrace_ip_below);
 }
 
 /**
@@ -256,11 +237,6 @@ bool ftrace_set_has(const struct ftrace_set *set, unsigned long ip)
 	return i < set->nr && set->ip[i] == ip;
 }
 
-static __always_inline bool ip_below(const void *table, unsigned long i, unsigned long ip)
-{
-	return ((const unsigned long *)table)[i] < ip;
-}
-
 /**
  * ftrace_set_has_next - ftrace_set_has(), for callers that look up many sites in ascending order
  * @set: the set
@@ -276,7 +252,7 @@ bool ftrace_set_has_next(const struct ftrace_set *set, unsigned long *at, unsign
 {
 	if (*at && set->ip[*at - 1] >= ip)
 		*at = 0;
-	*at = ftrace_search_from(set->ip, set->nr, *at, ip, ip_below);
+	*at = ftrace_search_from(set->ip, set->nr, *at, ip, ftrace_ip_below);
 	return *at < set->nr && set->ip[*at] == ip;
 }
 

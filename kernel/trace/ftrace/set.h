@@ -74,20 +74,13 @@ static inline bool ftrace_set_builder_no_choice(const struct ftrace_set_builder 
 	return !b->nr && !b->deferred && !b->lost;
 }
 
-/*
- * For callers that look up many keys in ascending order: find the first of @nr ascending elements
- * that is not below @key, beginning at @from, where the last look-up ended. No element before @from
- * may be the result. The cost is O(log distance from @from), little if every element is looked up.
- */
+/* Find the first of ascending elements from @low on that is not below @key; @high if all are. */
 static __always_inline unsigned long
-ftrace_search_from(const void *table, unsigned long nr, unsigned long from, unsigned long key,
-		   bool (*below)(const void *table, unsigned long i, unsigned long key))
+ftrace_search(const void *table, unsigned long low, unsigned long high, unsigned long key,
+	      bool (*below)(const void *table, unsigned long i, unsigned long key))
 {
-	unsigned long low = from, high = from, step = 1, mid;
+	unsigned long mid;
 
-	for (; high < nr && below(table, high, key); high += step, step *= 2)
-		low = high + 1;
-	high = min(high, nr);
 	while (low < high) {
 		mid = low + (high - low) / 2;
 		if (below(table, mid, key))
@@ -97,6 +90,29 @@ ftrace_search_from(const void *table, unsigned long nr, unsigned long from, unsi
 	}
 	return low;
 }
+
+/*
+ * For callers that look up many keys in ascending order: find the first of @nr ascending elements
+ * that is not below @key, beginning at @from, where the last look-up ended. No element before @from
+ * may be the result. The cost is O(log distance from @from), little if every element is looked up.
+ */
+static __always_inline unsigned long
+ftrace_search_from(const void *table, unsigned long nr, unsigned long from, unsigned long key,
+		   bool (*below)(const void *table, unsigned long i, unsigned long key))
+{
+	unsigned long low = from, high = from, step = 1;
+
+	for (; high < nr && below(table, high, key); high += step, step *= 2)
+		low = high + 1;
+	return ftrace_search(table, low, min(high, nr), key, below);
+}
+
+static __always_inline bool ftrace_ip_below(const void *table, unsigned long i, unsigned long ip)
+{
+	return ((const unsigned long *)table)[i] < ip;
+}
+
+int ftrace_compare_ips(const void *a, const void *b);
 
 int ftrace_set_builder_load(struct ftrace_set_builder *b, const struct ftrace_set *set);
 int ftrace_set_builder_add(struct ftrace_set_builder *b, unsigned long ip);

@@ -8,7 +8,6 @@
  * Groups are added and removed under ftrace_lock. Look-ups from elsewhere, for instance from
  * kprobes, only take RCU; the arrays never move.
  */
-#include <linux/export.h>
 #include <linux/kallsyms.h>
 #include <linux/module.h>
 #include <linux/pfn.h>
@@ -41,6 +40,11 @@ struct ftrace_group *ftrace_group_of(unsigned long ip)
 	return NULL;
 }
 
+static __always_inline bool site_below(const void *group, unsigned long i, unsigned long ip)
+{
+	return ftrace_site_ip(group, ((const struct ftrace_group *)group)->site + i) < ip;
+}
+
 /**
  * ftrace_find_site - find the first site in a range
  * @group: where to look
@@ -53,24 +57,11 @@ struct ftrace_group *ftrace_group_of(unsigned long ip)
 struct dyn_ftrace *ftrace_find_site(const struct ftrace_group *group, unsigned long start,
 				    unsigned long end)
 {
-	unsigned int low = 0, high = group->nr, mid;
+	unsigned long i = ftrace_search(group, 0, group->nr, start, site_below);
 
-	while (low < high) {
-		mid = low + (high - low) / 2;
-		if (ftrace_site_ip(group, group->site + mid) < start)
-			low = mid + 1;
-		else
-			high = mid;
-	}
-	if (low == group->nr || ftrace_site_ip(group, group->site + low) > end)
+	if (i == group->nr || ftrace_site_ip(group, group->site + i) > end)
 		return NULL;
-	return group->site + low;
-}
-
-static __always_inline bool offset_below(const void *table, unsigned long i,
-					 unsigned long offset)
-{
-	return ((const struct dyn_ftrace *)table)[i].offset < offset;
+	return group->site + i;
 }
 
 /**
@@ -85,10 +76,9 @@ static __always_inline bool offset_below(const void *table, unsigned long i,
 struct dyn_ftrace *ftrace_next_site(const struct ftrace_group *group,
 				    const struct dyn_ftrace *from, unsigned long ip)
 {
-	unsigned long i = ftrace_search_from(group->site, group->nr, from - group->site,
-					     ip - group->start, offset_below);
+	unsigned long i = ftrace_search_from(group, group->nr, from - group->site, ip, site_below);
 
-	return i < group->nr && group->site[i].offset == ip - group->start ?
+	return i < group->nr && ftrace_site_ip(group, group->site + i) == ip ?
 	       group->site + i : NULL;
 }
 
