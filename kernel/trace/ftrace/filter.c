@@ -11,8 +11,6 @@
 #include <linux/slab.h>
 #include <linux/string.h>
 
-#include <asm/setup.h>
-
 #include "dispatch.h"
 #include "filter.h"
 #include "ftrace.h"
@@ -22,13 +20,14 @@
 #include "state.h"
 #include "update.h"
 
+/* The filter of set_ftrace_filter, and the list that begins with it. */
 static struct ftrace_filter global_filter;
+static struct list_head all_filters = { &global_filter.list, &global_filter.list };
+static struct ftrace_filter global_filter = { .list = { &all_filters, &all_filters } };
 
 struct ftrace_ops ftrace_global_ops = {
 	.filter = &global_filter,
 };
-
-static LIST_HEAD(private_filters);
 
 /* The filter of @ops, allocated if it has none. */
 static struct ftrace_filter *own_filter(struct ftrace_ops *ops)
@@ -36,7 +35,7 @@ static struct ftrace_filter *own_filter(struct ftrace_ops *ops)
 	if (!ops->filter) {
 		ops->filter = kzalloc(sizeof(*ops->filter), GFP_KERNEL);
 		if (ops->filter)
-			list_add(&ops->filter->list, &private_filters);
+			list_add(&ops->filter->list, &all_filters);
 	}
 	return ops->filter;
 }
@@ -154,12 +153,6 @@ static void set_forget(struct ftrace_filter *filter, struct ftrace_set **place,
 	filter_replace_set(filter, place, ftrace_set_without(set, start, end));
 }
 
-static void filter_forget(struct ftrace_filter *filter, unsigned long start, unsigned long end)
-{
-	set_forget(filter, &filter->only, start, end);
-	set_forget(filter, &filter->except, start, end);
-}
-
 /**
  * ftrace_forget_text - remove sites of text that goes away from all filters
  * @start: first address of the text
@@ -171,9 +164,10 @@ void ftrace_forget_text(unsigned long start, unsigned long end)
 {
 	struct ftrace_filter *filter;
 
-	filter_forget(&global_filter, start, end);
-	list_for_each_entry(filter, &private_filters, list)
-		filter_forget(filter, start, end);
+	list_for_each_entry(filter, &all_filters, list) {
+		set_forget(filter, &filter->only, start, end);
+		set_forget(filter, &filter->except, start, end);
+	}
 }
 
 /* Add the sites in a new module that match the set's deferred patterns. */
@@ -195,12 +189,6 @@ static void set_module_arrived(struct ftrace_filter *filter, struct ftrace_set *
 	filter_replace_set(filter, place, more);
 }
 
-static void filter_module_arrived(struct ftrace_filter *filter, struct module *mod)
-{
-	set_module_arrived(filter, &filter->only, mod);
-	set_module_arrived(filter, &filter->except, mod);
-}
-
 /**
  * ftrace_module_arrived - add the sites in a new module that match deferred patterns of filters
  * @mod: the module, whose sites can be traced, but are off
@@ -211,9 +199,10 @@ void ftrace_module_arrived(struct module *mod)
 {
 	struct ftrace_filter *filter;
 
-	filter_module_arrived(&global_filter, mod);
-	list_for_each_entry(filter, &private_filters, list)
-		filter_module_arrived(filter, mod);
+	list_for_each_entry(filter, &all_filters, list) {
+		set_module_arrived(filter, &filter->only, mod);
+		set_module_arrived(filter, &filter->except, mod);
+	}
 }
 
 /* Load the sites that an ops has. */
@@ -391,7 +380,7 @@ int ftrace_ops_share_filter(struct ftrace_ops *ops, struct ftrace_ops *other)
 /**
  * ftrace_set_early_filter - select functions that a boot parameter names
  * @ops: the ops
- * @buf: words separated by commas; modified
+ * @buf: words separated by commas; modified. NULL: none
  * @enable: true: functions to trace; false: functions not to trace
  *
  * Context: early boot after ftrace_init(), or process context.
@@ -409,19 +398,19 @@ void ftrace_set_early_filter(struct ftrace_ops *ops, char *buf, int enable)
 	}
 }
 
-static char boot_filter[COMMAND_LINE_SIZE] __initdata;
-static char boot_filter_notrace[COMMAND_LINE_SIZE] __initdata;
+static char *boot_filter __initdata;
+static char *boot_filter_notrace __initdata;
 
 static int __init set_boot_filter(char *str)
 {
-	strscpy(boot_filter, str, sizeof(boot_filter));
+	boot_filter = str;
 	return 1;
 }
 __setup("ftrace_filter=", set_boot_filter);
 
 static int __init set_boot_filter_notrace(char *str)
 {
-	strscpy(boot_filter_notrace, str, sizeof(boot_filter_notrace));
+	boot_filter_notrace = str;
 	return 1;
 }
 __setup("ftrace_notrace=", set_boot_filter_notrace);
@@ -433,8 +422,6 @@ __setup("ftrace_notrace=", set_boot_filter_notrace);
  */
 void __init ftrace_boot_filters(void)
 {
-	if (*boot_filter)
-		ftrace_set_early_filter(&ftrace_global_ops, boot_filter, true);
-	if (*boot_filter_notrace)
-		ftrace_set_early_filter(&ftrace_global_ops, boot_filter_notrace, false);
+	ftrace_set_early_filter(&ftrace_global_ops, boot_filter, true);
+	ftrace_set_early_filter(&ftrace_global_ops, boot_filter_notrace, false);
 }

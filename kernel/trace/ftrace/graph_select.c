@@ -14,8 +14,6 @@
 #include <linux/slab.h>
 #include <linux/string.h>
 
-#include <asm/setup.h>
-
 #include "dispatch.h"
 #include "graph.h"
 #include "set.h"
@@ -108,19 +106,19 @@ int ftrace_graph_select(void)
 	return err;
 }
 
-static char boot_function[COMMAND_LINE_SIZE] __initdata;
-static char boot_graph_notrace[COMMAND_LINE_SIZE] __initdata;
+static char *boot_function __initdata;
+static char *boot_graph_notrace __initdata;
 
 static int __init set_boot_function(char *text)
 {
-	strscpy(boot_function, text, sizeof(boot_function));
+	boot_function = text;
 	return 1;
 }
 __setup("ftrace_graph_filter=", set_boot_function);
 
 static int __init set_boot_graph_notrace(char *text)
 {
-	strscpy(boot_graph_notrace, text, sizeof(boot_graph_notrace));
+	boot_graph_notrace = text;
 	return 1;
 }
 __setup("ftrace_graph_notrace=", set_boot_graph_notrace);
@@ -132,10 +130,8 @@ __setup("ftrace_graph_notrace=", set_boot_graph_notrace);
  */
 void __init ftrace_graph_boot_select(void)
 {
-	if (*boot_function)
-		ftrace_set_early_filter(&ftrace_graph_select_ops, boot_function, true);
-	if (*boot_graph_notrace)
-		ftrace_set_early_filter(&ftrace_graph_select_ops, boot_graph_notrace, false);
+	ftrace_set_early_filter(&ftrace_graph_select_ops, boot_function, true);
+	ftrace_set_early_filter(&ftrace_graph_select_ops, boot_graph_notrace, false);
 	if (ftrace_graph_select())
 		pr_warn("ftrace: no memory for the boot parameters of function graph\n");
 }
