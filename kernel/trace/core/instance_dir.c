@@ -84,7 +84,7 @@ static struct trace_array *trace_array_alloc(const char *name, const char *syste
 		if (!tr->systems)
 			return NULL;
 	}
-	tr->options = trace_options_default();
+	tr->options = trace_options_default(NULL);
 	tr->size = trace_buffer_size;
 	tr->buffer_percent = BUFFER_PERCENT_DEFAULT;
 	tr->array_buffer.tr = tr;

@@ -85,12 +85,12 @@ void trace_array_detach_tracers(struct trace_array *tr);
 void trace_array_end_tracer(struct trace_array *tr);
 
 /* options.c */
-u64 trace_options_default(void);
+u64 trace_options_default(const struct tracer *tracer);
 void trace_options_inherit(struct trace_array *tr);
 void trace_options_end(struct trace_array *tr);
 int trace_option_set_text(struct trace_array *tr, char *text);
 int trace_options_create(struct trace_array *tr);
-int trace_options_create_tracer(struct trace_array *tr, struct tracer *tracer);
+int trace_options_create_tracer(struct trace_array *tr, const struct tracer *tracer);
 
 /* Change hooks of options. */
 int option_record_cmd(struct trace_array *tr, bool on);

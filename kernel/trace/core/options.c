@@ -5,7 +5,6 @@
  *
  * The options are listed in option_list.h and in the tables of the tracers.
  */
-#include <linux/ctype.h>
 #include <linux/init.h>
 #include <linux/ring_buffer.h>
 #include <linux/seq_file.h>
@@ -46,67 +45,42 @@ struct option_place {
 	unsigned int			bit;
 };
 
+/* Where a function below takes a tracer, this stands for the core. */
+static const struct tracer core_tracer = {
+	.options	= core_options,
+	.nr_options	= TRACE_NR_OPTIONS,
+};
+
 /**
- * trace_options_default - get the options of a new instance
+ * trace_options_default - get the initial values of options
+ * @tracer: the tracer that has the options; NULL: those of the core
  *
  * Context: any.
- * Return: a value for trace_array::options.
+ * Return: a value for tracer_state::options or trace_array::options.
  */
-u64 trace_options_default(void)
+u64 trace_options_default(const struct tracer *tracer)
 {
 	u64 options = 0;
-	int i;
+	unsigned int i;
 
-	for (i = 0; i < TRACE_NR_OPTIONS; i++)
-		options |= core_options[i].on ? BIT_ULL(i) : 0;
+	tracer = tracer ?: &core_tracer;
+	for (i = 0; i < tracer->nr_options; i++)
+		options |= tracer->options[i].on ? BIT_ULL(i) : 0;
 	return options;
 }
 
-static int option_find_in(const struct trace_option *options, unsigned int nr,
-			  const char *name)
+/* Find an option of a tracer or, with @state NULL, of the core. */
+static bool option_find(struct tracer_state *state, const char *name, struct option_place *place)
 {
+	const struct tracer *tracer = state ? state->tracer : &core_tracer;
+	const struct trace_option *option = tracer->options;
 	unsigned int i;
 
-	for (i = 0; i < nr; i++) {
-		if (options[i].name && !strcmp(options[i].name, name))
-			return i;
-	}
-	return -EINVAL;
-}
-
-static bool option_find_tracers(struct tracer_state *state, const char *name,
-				struct option_place *place)
-{
-	struct tracer *tracer = state->tracer;
-	int nr = option_find_in(tracer->options, tracer->nr_options, name);
-
-	if (nr < 0)
-		return false;
-	*place = (struct option_place) { &tracer->options[nr], state, nr };
-	return true;
-}
-
-static bool option_find_core(const char *name, struct option_place *place)
-{
-	int nr = option_find_in(core_options, TRACE_NR_OPTIONS, name);
-
-	if (nr < 0)
-		return false;
-	*place = (struct option_place) { &core_options[nr], NULL, nr };
-	return true;
-}
-
-/* Find an option by the name of its file. All tracers have files, whether or not current. */
-static bool option_find_any(struct trace_array *tr, const char *name,
-			    struct option_place *place)
-{
-	struct tracer_state *state;
-
-	if (option_find_core(name, place))
-		return true;
-	list_for_each_entry(state, &tr->tracers, list) {
-		if (option_find_tracers(state, name, place))
+	for (i = 0; i < tracer->nr_options; i++, option++) {
+		if (option->name && !strcmp(option->name, name)) {
+			*place = (struct option_place) { option, state, i };
 			return true;
+		}
 	}
 	return false;
 }
@@ -158,13 +132,12 @@ static int option_set(struct trace_array *tr, const struct option_place *place, 
 void trace_options_inherit(struct trace_array *tr)
 {
 	u64 differ = (READ_ONCE(trace_top->options) ^ tr->options) & ~OPTIONS_NOT_INHERITED;
-	struct option_place place = {};
+	unsigned int nr;
 
 	guard(mutex)(&tr->lock);
-	for (; place.bit < TRACE_NR_OPTIONS; place.bit++) {
-		place.option = &core_options[place.bit];
-		if (differ & BIT_ULL(place.bit))
-			option_set(tr, &place, !place.option->on);
+	for (nr = 0; nr < TRACE_NR_OPTIONS; nr++) {
+		if (differ & BIT_ULL(nr))
+			trace_option_set(tr, nr, !core_options[nr].on);
 	}
 }
 
@@ -176,13 +149,8 @@ void trace_options_inherit(struct trace_array *tr)
  */
 void trace_options_end(struct trace_array *tr)
 {
-	struct option_place place = {
-		.option	= &core_options[TRACE_OPT_RECORD_TGID],
-		.bit	= TRACE_OPT_RECORD_TGID,
-	};
-
 	guard(mutex)(&tr->lock);
-	option_set(tr, &place, false);
+	trace_option_set(tr, TRACE_OPT_RECORD_TGID, false);
 }
 
 /**
@@ -203,8 +171,7 @@ int trace_option_set_text(struct trace_array *tr, char *text)
 	if (!on)
 		name += 2;
 	guard(mutex)(&tr->lock);
-	if (!option_find_core(name, &place) &&
-	    !option_find_tracers(tr->current_tracer, name, &place))
+	if (!option_find(NULL, name, &place) && !option_find(tr->current_tracer, name, &place))
 		return -EINVAL;
 	return option_set(tr, &place, on);
 }
@@ -280,26 +247,24 @@ int option_display_graph(struct trace_array *tr, bool on)
  * Control files
  */
 
-static void options_show(struct seq_file *m, const struct trace_option *options,
-			 unsigned int nr, u64 on)
+static void options_show(struct seq_file *m, const struct tracer *tracer, u64 on)
 {
 	unsigned int i;
 
-	for (i = 0; i < nr; i++) {
-		if (options[i].name)
-			seq_printf(m, "%s%s\n", on & BIT_ULL(i) ? "" : "no", options[i].name);
+	for (i = 0; i < tracer->nr_options; i++) {
+		if (tracer->options[i].name)
+			seq_printf(m, "%s%s\n", on & BIT_ULL(i) ? "" : "no",
+				   tracer->options[i].name);
 	}
 }
 
 static int trace_options_show(struct seq_file *m, struct trace_scope *scope)
 {
 	struct trace_array *tr = scope->tr;
-	struct tracer *tracer;
 
 	guard(mutex)(&tr->lock);
-	tracer = trace_array_tracer(tr);
-	options_show(m, core_options, TRACE_NR_OPTIONS, core_options_of(tr));
-	options_show(m, tracer->options, tracer->nr_options, tr->current_tracer->options);
+	options_show(m, &core_tracer, core_options_of(tr));
+	options_show(m, trace_array_tracer(tr), tr->current_tracer->options);
 	return 0;
 }
 
@@ -312,12 +277,20 @@ TRACE_CONTROL(trace_options, .show = trace_options_show, .store = trace_options_
 
 /*
  * options/NAME: the name of the file says which option it is. So the file needs no data of its
- * own, which could become stale.
+ * own, which could become stale. All tracers have files, whether or not they are current.
  */
 static bool option_find_file(struct file *file, struct option_place *place)
 {
-	return option_find_any(trace_file_scope(file)->tr,
-			       file->f_path.dentry->d_name.name, place);
+	const char *name = file->f_path.dentry->d_name.name;
+	struct tracer_state *state;
+
+	if (option_find(NULL, name, place))
+		return true;
+	list_for_each_entry(state, &trace_file_scope(file)->tr->tracers, list) {
+		if (option_find(state, name, place))
+			return true;
+	}
+	return false;
 }
 
 static ssize_t option_read(struct file *file, char __user *ubuf, size_t count, loff_t *ppos)
@@ -367,28 +340,6 @@ static const struct file_operations option_fops = {
 	.release	= trace_scope_release,
 };
 
-static int options_create(struct trace_array *tr, const struct trace_option *options,
-			  unsigned int nr)
-{
-	unsigned int i;
-	int err = 0;
-
-	if (!tr->options_dir)
-		return -ENOMEM;
-
-	for (i = 0; i < nr; i++) {
-		if (!options[i].name || (tr->name && options[i].top_only))
-			continue;
-		if (IS_ERR_OR_NULL(tracefs_create_file(options[i].name, TRACE_MODE_WRITE,
-						       tr->options_dir, &tr->scopes[0],
-						       &option_fops))) {
-			pr_warn("tracing: cannot create options/%s\n", options[i].name);
-			err = -ENOMEM;
-		}
-	}
-	return err;
-}
-
 /**
  * trace_options_create_tracer - make the files for a tracer's options
  * @tr: the instance
@@ -397,9 +348,25 @@ static int options_create(struct trace_array *tr, const struct trace_option *opt
  * Context: may sleep, trace_registry_lock held.
  * Return: 0, or -ENOMEM if a file could not be made or @tr has no options_dir.
  */
-int trace_options_create_tracer(struct trace_array *tr, struct tracer *tracer)
+int trace_options_create_tracer(struct trace_array *tr, const struct tracer *tracer)
 {
-	return options_create(tr, tracer->options, tracer->nr_options);
+	const struct trace_option *option = tracer->options;
+	int err = 0;
+
+	if (!tr->options_dir)
+		return -ENOMEM;
+
+	for (; option < tracer->options + tracer->nr_options; option++) {
+		if (!option->name || (tr->name && option->top_only))
+			continue;
+		if (IS_ERR_OR_NULL(tracefs_create_file(option->name, TRACE_MODE_WRITE,
+						       tr->options_dir, &tr->scopes[0],
+						       &option_fops))) {
+			pr_warn("tracing: cannot create options/%s\n", option->name);
+			err = -ENOMEM;
+		}
+	}
+	return err;
 }
 
 /**
@@ -414,7 +381,7 @@ int trace_options_create(struct trace_array *tr)
 	struct tracer_state *state;
 	int err;
 
-	err = options_create(tr, core_options, TRACE_NR_OPTIONS);
+	err = trace_options_create_tracer(tr, &core_tracer);
 	list_for_each_entry(state, &tr->tracers, list)
 		err = trace_options_create_tracer(tr, state->tracer) ?: err;
 	return err;

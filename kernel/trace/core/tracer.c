@@ -28,16 +28,6 @@ static bool tracer_fits(const struct tracer *tracer, const struct trace_array *t
 	return !tr->name || !tracer->top_only;
 }
 
-static u64 tracer_options_default(const struct tracer *tracer)
-{
-	u64 options = 0;
-	unsigned int i;
-
-	for (i = 0; i < tracer->nr_options; i++)
-		options |= tracer->options[i].on ? BIT_ULL(i) : 0;
-	return options;
-}
-
 static int trace_array_attach_tracer(struct trace_array *tr, struct tracer *tracer)
 {
 	struct tracer_state *state __free(kfree) = kzalloc(sizeof(*state), GFP_KERNEL);
@@ -46,7 +36,7 @@ static int trace_array_attach_tracer(struct trace_array *tr, struct tracer *trac
 	if (!state)
 		return -ENOMEM;
 	state->tracer = tracer;
-	state->options = tracer_options_default(tracer);
+	state->options = trace_options_default(tracer);
 	if (tracer->attach) {
 		err = tracer->attach(tr, state);
 		if (err)
