@@ -115,19 +115,13 @@ static bool function_is_wanted(const struct trace_array *tr)
 	       trace_pids_allow(&tr->function_pids);
 }
 
-/* A call site ends at most this many bytes behind its address, on any architecture. */
-#define SITE_SIZE	8
-
 /*
- * Record the stack from the traced function on. The traced function is found by its call site, to
- * which the dispatcher returns, since the number of functions between the two depends on the
- * dispatcher. It cannot be found by its return address, which a kretprobe changes.
+ * A call site ends at most this many bytes behind its address, on any architecture. A stack is
+ * recorded from the traced function on. That function is found by its call site, to which the
+ * dispatcher returns, since the number of functions between the two depends on the dispatcher. It
+ * cannot be found by its return address, which a kretprobe changes.
  */
-static void record_stack_of_call(struct trace_array *tr, unsigned int context,
-				 unsigned long ip)
-{
-	trace_record_stack_from(tr, context, ip, SITE_SIZE);
-}
+#define SITE_SIZE	8
 
 /*
  * Functions that walk the stack are traced, too. The recursion bit that admits the first functions
@@ -159,7 +153,7 @@ static void function_stack_call(unsigned long ip, unsigned long parent_ip,
 	if (unlikely(bit < 0))
 		return;
 	function_record(READ_ONCE(tr->array_buffer.buffer), ip, parent_ip, INTERRUPTS);
-	record_stack_of_call(tr, context, ip);
+	trace_record_stack_from(tr, context, ip, SITE_SIZE);
 	trace_recursion_leave(bit);
 }
 
@@ -301,7 +295,7 @@ static __always_inline void function_no_repeats(struct ftrace_ops *op, unsigned 
 		raw_local_irq_restore(flags);
 	}
 	if (stack && recorded)
-		record_stack_of_call(tr, context, ip);
+		trace_record_stack_from(tr, context, ip, SITE_SIZE);
 	trace_recursion_leave(bit);
 }
 
@@ -530,16 +524,6 @@ static int function_filter_open(struct inode *inode, struct file *file,
 	return err;
 }
 
-static int filter_open(struct inode *inode, struct file *file)
-{
-	return function_filter_open(inode, file, FTRACE_FILTER);
-}
-
-static int notrace_open(struct inode *inode, struct file *file)
-{
-	return function_filter_open(inode, file, FTRACE_NOTRACE);
-}
-
 static int filter_release(struct inode *inode, struct file *file)
 {
 	int err = ftrace_filter_release(inode, file);
@@ -548,20 +532,25 @@ static int filter_release(struct inode *inode, struct file *file)
 	return err;
 }
 
-#define FUNCTION_FILTER_FOPS(open_filter) {		\
-	.open		= open_filter,			\
-	.read		= seq_read,			\
-	.write		= ftrace_filter_write,		\
-	.llseek		= trace_file_lseek,		\
-	.release	= filter_release,		\
+#define FUNCTION_FILTER_FOPS(name, side)				\
+static int name##_open(struct inode *inode, struct file *file)		\
+{									\
+	return function_filter_open(inode, file, side);			\
+}									\
+static const struct file_operations name##_fops = {			\
+	.open		= name##_open,					\
+	.read		= seq_read,					\
+	.write		= ftrace_filter_write,				\
+	.llseek		= trace_file_lseek,				\
+	.release	= filter_release,				\
 }
 
-static const struct file_operations filter_fops = FUNCTION_FILTER_FOPS(filter_open);
-static const struct file_operations function_notrace_fops = FUNCTION_FILTER_FOPS(notrace_open);
+FUNCTION_FILTER_FOPS(set_ftrace_filter, FTRACE_FILTER);
+FUNCTION_FILTER_FOPS(set_ftrace_notrace, FTRACE_NOTRACE);
 
 static const struct trace_file function_files[] = {
-	{ "set_ftrace_filter", TRACE_MODE_WRITE, TRACE_FILE_INSTANCE, &filter_fops },
-	{ "set_ftrace_notrace", TRACE_MODE_WRITE, TRACE_FILE_INSTANCE, &function_notrace_fops },
+	{ "set_ftrace_filter", TRACE_MODE_WRITE, TRACE_FILE_INSTANCE, &set_ftrace_filter_fops },
+	{ "set_ftrace_notrace", TRACE_MODE_WRITE, TRACE_FILE_INSTANCE, &set_ftrace_notrace_fops },
 	{ "available_filter_functions", TRACE_MODE_READ, TRACE_FILE_TOP, &ftrace_avail_fops },
 	{ "available_filter_functions_addrs", TRACE_MODE_READ, TRACE_FILE_TOP,
 	  &ftrace_avail_addrs_fops },

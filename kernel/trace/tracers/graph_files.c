@@ -68,16 +68,6 @@ static int graph_select_open(struct inode *inode, struct file *file,
 	return err;
 }
 
-static int graph_function_open(struct inode *inode, struct file *file)
-{
-	return graph_select_open(inode, file, FTRACE_FILTER);
-}
-
-static int graph_notrace_open(struct inode *inode, struct file *file)
-{
-	return graph_select_open(inode, file, FTRACE_NOTRACE);
-}
-
 static int graph_select_release(struct inode *inode, struct file *file)
 {
 	int err = ftrace_filter_release(inode, file);
@@ -89,20 +79,25 @@ static int graph_select_release(struct inode *inode, struct file *file)
 	return err;
 }
 
-#define GRAPH_SELECT_FOPS(open_file) {			\
-	.open		= open_file,			\
-	.read		= seq_read,			\
-	.write		= ftrace_filter_write,		\
-	.llseek		= trace_file_lseek,		\
-	.release	= graph_select_release,		\
+#define GRAPH_SELECT_FOPS(name, side)					\
+static int name##_open(struct inode *inode, struct file *file)		\
+{									\
+	return graph_select_open(inode, file, side);			\
+}									\
+static const struct file_operations name##_fops = {			\
+	.open		= name##_open,					\
+	.read		= seq_read,					\
+	.write		= ftrace_filter_write,				\
+	.llseek		= trace_file_lseek,				\
+	.release	= graph_select_release,				\
 }
 
-static const struct file_operations function_fops = GRAPH_SELECT_FOPS(graph_function_open);
-static const struct file_operations graph_notrace_fops = GRAPH_SELECT_FOPS(graph_notrace_open);
+GRAPH_SELECT_FOPS(set_graph_function, FTRACE_FILTER);
+GRAPH_SELECT_FOPS(set_graph_notrace, FTRACE_NOTRACE);
 
 static const struct trace_file graph_select_files[] = {
-	{ "set_graph_function", TRACE_MODE_WRITE, TRACE_FILE_TOP, &function_fops },
-	{ "set_graph_notrace", TRACE_MODE_WRITE, TRACE_FILE_TOP, &graph_notrace_fops },
+	{ "set_graph_function", TRACE_MODE_WRITE, TRACE_FILE_TOP, &set_graph_function_fops },
+	{ "set_graph_notrace", TRACE_MODE_WRITE, TRACE_FILE_TOP, &set_graph_notrace_fops },
 };
 
 TRACE_FILES(graph_select_files);

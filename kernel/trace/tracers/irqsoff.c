@@ -396,28 +396,17 @@ static void sections_end(struct trace_array *tr)
 	section_kinds = 0;
 }
 
-static int __maybe_unused irqsoff_init(struct trace_array *tr)
-{
-	return sections_begin(tr, SECTION_IRQS);
-}
-
-static int __maybe_unused preemptoff_init(struct trace_array *tr)
-{
-	return sections_begin(tr, SECTION_PREEMPT);
-}
-
-static int __maybe_unused preemptirqsoff_init(struct trace_array *tr)
-{
-	return sections_begin(tr, SECTION_IRQS | SECTION_PREEMPT);
-}
-
 static int sections_functions(struct trace_array *tr, bool functions, bool graph)
 {
 	guard(mutex)(&section_lock);
 	return latency_tracer_functions(&section_tracer, functions, graph);
 }
 
-#define SECTION_TRACER(what)				\
+#define SECTION_TRACER(what, kinds)			\
+	static int what##_init(struct trace_array *tr)	\
+	{						\
+		return sections_begin(tr, kinds);	\
+	}						\
 	struct tracer what##_tracer = {			\
 		.name		= #what,		\
 		.latency	= true,			\
@@ -428,13 +417,13 @@ static int sections_functions(struct trace_array *tr, bool functions, bool graph
 	}
 
 #ifdef CONFIG_IRQSOFF_TRACER
-SECTION_TRACER(irqsoff);
+SECTION_TRACER(irqsoff, SECTION_IRQS);
 #endif
 #ifdef CONFIG_PREEMPT_TRACER
-SECTION_TRACER(preemptoff);
+SECTION_TRACER(preemptoff, SECTION_PREEMPT);
 #endif
 #if defined(CONFIG_IRQSOFF_TRACER) && defined(CONFIG_PREEMPT_TRACER)
-SECTION_TRACER(preemptirqsoff);
+SECTION_TRACER(preemptirqsoff, SECTION_IRQS | SECTION_PREEMPT);
 #endif
 
 /**

@@ -31,8 +31,8 @@
 
 /**
  * struct wakeup - the task that is followed
- * @lock: protects the other members. Taken also inside of the scheduler's locks with interrupts off.
- *	Its functions may be traced, so they are hidden: they do not belong to a latency
+ * @lock: protects the other members. Taken also inside of the scheduler's locks, with interrupts
+ *	off. Its functions may be traced, so they are hidden: they do not belong to a latency
  * @task: the task, with a reference; or NULL
  * @cpu: the CPU where it waits
  * @start: buffer time; older entries do not belong to the latency
@@ -319,28 +319,17 @@ static void wakeup_end(struct trace_array *tr)
 	wakeup_is_over();
 }
 
-static int wakeup_init(struct trace_array *tr)
-{
-	return wakeup_begin(tr, follows_any);
-}
-
-static int wakeup_rt_init(struct trace_array *tr)
-{
-	return wakeup_begin(tr, follows_rt);
-}
-
-static int wakeup_dl_init(struct trace_array *tr)
-{
-	return wakeup_begin(tr, follows_dl);
-}
-
 static int wakeup_functions(struct trace_array *tr, bool functions, bool graph)
 {
 	guard(mutex)(&wakeup_mutex);
 	return latency_tracer_functions(&wakeup_latency, functions, graph);
 }
 
-#define WAKEUP_TRACER(what)				\
+#define WAKEUP_TRACER(what, follows)			\
+	static int what##_init(struct trace_array *tr)	\
+	{						\
+		return wakeup_begin(tr, follows);	\
+	}						\
 	struct tracer what##_tracer = {			\
 		.name		= #what,		\
 		.latency	= true,			\
@@ -350,6 +339,6 @@ static int wakeup_functions(struct trace_array *tr, bool functions, bool graph)
 		LATENCY_TRACER_READERS,			\
 	}
 
-WAKEUP_TRACER(wakeup);
-WAKEUP_TRACER(wakeup_rt);
-WAKEUP_TRACER(wakeup_dl);
+WAKEUP_TRACER(wakeup, follows_any);
+WAKEUP_TRACER(wakeup_rt, follows_rt);
+WAKEUP_TRACER(wakeup_dl, follows_dl);
