@@ -48,20 +48,12 @@ void trace_print_ip(struct trace_iterator *iter, unsigned long ip, int flags)
 	text_finish(s, p);
 }
 
-static __always_inline void put_text(struct trace_seq *s, const char *text, size_t len)
-{
-	char *p = text_start(s, len);
-
-	if (p)
-		text_finish(s, text_bytes(p, text, len));
-}
-
 static __always_inline void print_call(struct trace_iterator *iter, int flags,
 				       unsigned long ip, unsigned long parent_ip)
 {
 	trace_print_ip(iter, ip, flags);
 	if (FLAG(flags, PRINT_PARENT) && parent_ip) {
-		put_text(&iter->seq, " <-", 3);
+		text_put(&iter->seq, " <-", 3);
 		trace_print_ip(iter, parent_ip, flags);
 	}
 }
@@ -73,7 +65,7 @@ static enum print_line_t function_text(struct trace_iterator *iter, int flags,
 	struct function_entry *entry = (void *)iter->ent;
 
 	print_call(iter, flags, entry->ip, entry->parent_ip);
-	put_text(&iter->seq, "\n", 1);
+	text_put(&iter->seq, "\n", 1);
 	return trace_handle_return(&iter->seq);
 }
 
@@ -186,7 +178,7 @@ static enum print_line_t repeats_text(struct trace_iterator *iter, int flags,
 	print_call(iter, flags, entry->ip, entry->parent_ip);
 	trace_seq_printf(&iter->seq, " (repeats: %u, last_ts: ", entry->count);
 	trace_print_time(&iter->seq, iter, iter->ts - repeats_since(entry));
-	put_text(&iter->seq, ")\n", 2);
+	text_put(&iter->seq, ")\n", 2);
 	return trace_handle_return(&iter->seq);
 }
 
@@ -212,9 +204,9 @@ static enum print_line_t stack_text(struct trace_iterator *iter, int flags,
 	for (i = 0; i < nr && entry->caller[i] != STACK_END; i++) {
 		if (trace_seq_has_overflowed(&iter->seq))
 			break;
-		put_text(&iter->seq, " => ", 4);
+		text_put(&iter->seq, " => ", 4);
 		trace_print_ip(iter, entry->caller[i], flags);
-		put_text(&iter->seq, "\n", 1);
+		text_put(&iter->seq, "\n", 1);
 	}
 	return trace_handle_return(&iter->seq);
 }
@@ -226,7 +218,7 @@ static void print_message(struct trace_iterator *iter)
 	int room = iter->ent_size - (int)offsetof(struct print_entry, buf);
 
 	if (room > 0)
-		put_text(&iter->seq, entry->buf, strnlen(entry->buf, room));
+		text_put(&iter->seq, entry->buf, strnlen(entry->buf, room));
 }
 
 static void bprint_message(struct trace_iterator *iter)
@@ -253,7 +245,7 @@ static enum print_line_t message_text(struct trace_iterator *iter, int flags,
 	struct print_entry *entry = (void *)iter->ent;
 
 	trace_print_ip(iter, entry->ip, flags);
-	put_text(&iter->seq, ": ", 2);
+	text_put(&iter->seq, ": ", 2);
 	trace_print_message(iter);
 	return trace_handle_return(&iter->seq);
 }

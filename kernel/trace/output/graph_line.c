@@ -155,11 +155,7 @@ static void graph_finish(struct graph_line *line, char *p, int depth)
 
 static void graph_put(struct graph_line *line, const char *text)
 {
-	size_t len = strlen(text);
-	char *p = text_start(&line->iter->seq, len);
-
-	if (p)
-		text_finish(&line->iter->seq, text_bytes(p, text, len));
+	text_put(&line->iter->seq, text, strlen(text));
 }
 
 static void graph_put_function(struct graph_line *line, unsigned long func)

@@ -10,6 +10,7 @@
 #include "../core/instance.h"
 #include "../core/tracer.h"
 #include "internal.h"
+#include "text.h"
 
 /* Each string is one line, and points at one character of the state column. */
 static const char * const state_legend[] = {
@@ -93,11 +94,6 @@ static void print_place(struct seq_file *m, const char *what, unsigned long ip)
 	trace_seq_init(&iter->seq);
 }
 
-static u64 round_to_us(u64 ns)
-{
-	return (ns + NSEC_PER_USEC / 2) / NSEC_PER_USEC;
-}
-
 /**
  * trace_latency_header - print the header of a trace in latency format
  * @m: output; its private member is the iterator
@@ -116,7 +112,7 @@ void trace_latency_header(struct seq_file *m)
 		   iter->trace->name, init_utsname()->release);
 	seq_puts(m, "# --------------------------------------------------------------------\n");
 	seq_printf(m, "# latency: %llu us, #%lu/%lu, CPU#%d | (M:%s VP:0, KP:0, SP:0 HP:0 #P:%d)\n",
-		   round_to_us(report->ns), kept, written, report->cpu,
+		   ns_to_us(report->ns), kept, written, report->cpu,
 		   preempt_model_name(), num_online_cpus());
 	seq_puts(m, "#    -----------------\n");
 	seq_printf(m, "#    | task: %.16s-%d (uid:%u nice:%d policy:%u rt_prio:%u)\n", report->comm,
@@ -130,7 +126,7 @@ void trace_latency_header(struct seq_file *m)
 	}
 	if (view->missed)
 		seq_printf(m, "#  => not kept, as this was being read: %llu us\n#\n",
-			   round_to_us(view->missed));
+			   ns_to_us(view->missed));
 	if (view->incomplete)
 		seq_puts(m, "#  => incomplete: the buffer of a CPU could not be exchanged\n#\n");
 	seq_puts(m, "#\n");

@@ -86,7 +86,6 @@ bool trace_iter_find(struct trace_iterator *iter);
 void trace_iter_advance(struct trace_iterator *iter);
 void trace_iter_reload(struct trace_iterator *iter);
 void trace_iter_rewind(struct trace_iterator *iter);
-bool trace_iter_look(struct trace_iterator *iter);
 unsigned long trace_iter_count(struct trace_iterator *iter, unsigned long *overrun);
 bool trace_iter_empty(struct trace_iterator *iter);
 u64 trace_iter_next_ts(struct trace_iterator *iter);

@@ -422,38 +422,27 @@ bool trace_iter_fold_next(struct trace_iterator *iter)
 }
 
 /**
- * trace_iter_look - is there an entry to read?
- * @iter: the iterator
- *
- * Context: may sleep, unless @iter is that of a dump; one user of @iter at a time.
- * Return: true if there is an entry; trace_iter_find() loads it.
- */
-bool trace_iter_look(struct trace_iterator *iter)
-{
-	bool found = trace_iter_find(iter);
-
-	trace_iter_reload(iter);
-	iter->ent = NULL;
-	return found;
-}
-
-/**
  * trace_iter_empty - is there nothing more to read?
  * @iter: the iterator
  *
- * Context: as trace_iter_look().
+ * Context: may sleep, unless @iter is that of a dump; one user of @iter at a time.
  * Return: true if there is no entry at the moment. For a consuming reader, false does not promise
  * an entry: what is left may be padding.
  */
 bool trace_iter_empty(struct trace_iterator *iter)
 {
 	struct trace_merge *merge = iter->merge;
+	bool found;
 	int cpu;
 
 	if (merge->loaded)
 		return false;
-	if (merge->view.from)
-		return !trace_iter_look(iter);
+	if (merge->view.from) {
+		found = trace_iter_find(iter);
+		trace_iter_reload(iter);
+		iter->ent = NULL;
+		return !found;
+	}
 	if (!merge->iters && iter->cpu_file == RING_BUFFER_ALL_CPUS)
 		return ring_buffer_empty(merge->buffer);
 	if (!merge->iters)
@@ -515,7 +504,7 @@ static void merge_free(struct trace_merge *merge)
 		if (merge->iters && merge->iters[cpu])
 			ring_buffer_read_finish(merge->iters[cpu]);
 	}
-	symbol_cache_free(merge->symbols);
+	kvfree(merge->symbols);
 	free_cpumask_var(merge->started);
 	kfree(merge->iters);
 	kvfree(merge->kept);

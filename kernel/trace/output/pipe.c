@@ -137,15 +137,6 @@ static int pipe_release(struct inode *inode, struct file *file)
 	return 0;
 }
 
-/*
- * After an entry was read, a read while tracing is off returns the end of the file. A task that
- * waits already keeps waiting: tracing may be switched on again.
- */
-static bool pipe_at_end(struct trace_pipe *pipe)
-{
-	return pipe->begun && !trace_array_is_on(pipe->iter.tr);
-}
-
 static bool wait_for_entries_only(void *data)
 {
 	return false;
@@ -160,7 +151,11 @@ static int pipe_wait(struct trace_pipe *pipe, bool nonblock)
 	while (trace_iter_empty(iter)) {
 		if (nonblock)
 			return -EAGAIN;
-		if (pipe_at_end(pipe))
+		/*
+		 * After an entry was read, a read while tracing is off returns the end of the file.
+		 * A task that waits already keeps waiting: tracing may be switched on again.
+		 */
+		if (pipe->begun && !trace_array_is_on(iter->tr))
 			return 0;
 		mutex_unlock(&pipe->lock);
 		ret = ring_buffer_wait(iter->array_buffer->buffer, iter->cpu_file, 0,

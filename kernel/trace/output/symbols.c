@@ -54,7 +54,7 @@ unsigned int symbols_generation(void)
  * symbol_cache_alloc - allocate an empty cache of symbols
  *
  * Context: may sleep.
- * Return: the cache, to be freed with symbol_cache_free(); NULL if memory is short, which
+ * Return: the cache, to be freed with kvfree(); NULL if memory is short, which
  * print_symbol() accepts, too.
  */
 struct symbol_cache *symbol_cache_alloc(void)
@@ -64,17 +64,6 @@ struct symbol_cache *symbol_cache_alloc(void)
 	if (cache)
 		cache->generation = symbols_generation();
 	return cache;
-}
-
-/**
- * symbol_cache_free - free a cache of symbols
- * @cache: from symbol_cache_alloc(), or NULL
- *
- * Context: may sleep.
- */
-void symbol_cache_free(struct symbol_cache *cache)
-{
-	kvfree(cache);
 }
 
 /*
@@ -135,22 +124,13 @@ static void cache_insert(struct cached_symbol *set, unsigned long addr,
 	memcpy(set->text, text, len);
 }
 
-static void print_symbol_text(struct trace_seq *s, const char *text, int len)
-{
-	char *p = text_start(s, len);
-
-	if (p)
-		text_finish(s, text_bytes(p, text, len));
-}
-
-/* Not inlined: its large stack frame, which may be cleared on entry, costs time in each call. */
 static noinline void print_new_symbol(struct cached_symbol *set, struct trace_seq *s,
 				      unsigned long addr, enum symbol_form form)
 {
 	char text[KSYM_SYMBOL_LEN];
 	int len = symbol_text(text, addr, form);
 
-	print_symbol_text(s, text, len);
+	text_put(s, text, len);
 	if (set)
 		cache_insert(set, addr, form, text, len);
 }
@@ -179,7 +159,7 @@ void print_symbol(struct symbol_cache *cache, struct trace_seq *s,
 	set = cache->set[hash_long(addr, CACHE_BITS)];
 	hit = cache_find(set, addr, form);
 	if (likely(hit))
-		print_symbol_text(s, hit->text, hit->len);
+		text_put(s, hit->text, hit->len);
 	else
 		print_new_symbol(set, s, addr, form);
 }

@@ -20,7 +20,6 @@ struct symbol_cache;
 struct trace_seq;
 
 struct symbol_cache *symbol_cache_alloc(void);
-void symbol_cache_free(struct symbol_cache *cache);
 unsigned int symbols_generation(void);
 void print_symbol(struct symbol_cache *cache, struct trace_seq *s,
 		  unsigned long addr, enum symbol_form form);

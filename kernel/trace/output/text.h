@@ -79,6 +79,15 @@ static inline char *text_bytes(char *p, const char *text, size_t len)
 	return p;
 }
 
+/* Print bytes to @s, if there is room for all of them. */
+static __always_inline void text_put(struct trace_seq *s, const char *text, size_t len)
+{
+	char *p = text_start(s, len);
+
+	if (p)
+		text_finish(s, text_bytes(p, text, len));
+}
+
 /* Write the character @c @n times. */
 static inline char *text_fill(char *p, char c, int n)
 {
