@@ -286,13 +286,9 @@ static struct trace_buffer *rb_alloc_buffer(unsigned long size, unsigned int fla
 
 	if (!buffer)
 		return NULL;
-	if (!zalloc_cpumask_var(&buffer->cpumask, GFP_KERNEL)) {
-		kfree(buffer);
-		return NULL;
-	}
 	buffer->parts = alloc_percpu(struct rb_part);
-	if (!buffer->parts) {
-		free_cpumask_var(buffer->cpumask);
+	if (!buffer->parts || !zalloc_cpumask_var(&buffer->cpumask, GFP_KERNEL)) {
+		free_percpu(buffer->parts);
 		kfree(buffer);
 		return NULL;
 	}
