@@ -43,12 +43,6 @@ static void __init boot_options_apply(void)
 	}
 }
 
-static void __init boot_clock_apply(void)
-{
-	if (boot_clock && trace_array_set_clock(trace_top, boot_clock))
-		pr_warn("tracing: trace_clock=%s: there is no such clock\n", boot_clock);
-}
-
 /**
  * trace_boot_begin - make the top instance
  *
@@ -72,7 +66,8 @@ int __init trace_boot_begin(void)
 		return err;
 	}
 	trace_comms_init();
-	boot_clock_apply();
+	if (boot_clock && trace_array_set_clock(trace_top, boot_clock))
+		pr_warn("tracing: trace_clock=%s: there is no such clock\n", boot_clock);
 	return 0;
 }
 

@@ -21,8 +21,8 @@ static bool tracefs_is_up;
  * If a file cannot be created, the functions below go on with the others, since the top instance
  * has to do without it. They return an error at the end, since other instances are then not made.
  */
-static int trace_file_create_in(const struct trace_file *file, struct trace_scope *scope,
-				struct dentry *dir)
+static int trace_file_create(const struct trace_file *file, struct trace_scope *scope,
+			     struct dentry *dir)
 {
 	bool has_dir = dir || scope->cpu == RING_BUFFER_ALL_CPUS;
 	struct dentry *dentry = NULL;
@@ -38,21 +38,19 @@ static int trace_file_create_in(const struct trace_file *file, struct trace_scop
 	return 0;
 }
 
-static int trace_file_create(const struct trace_file *file, struct trace_scope *scope)
+/* @dir: the table's directory; per_cpu/ is not in it */
+static int trace_row_create(const struct trace_file *file, struct trace_array *tr,
+			    struct dentry *dir)
 {
-	return trace_file_create_in(file, scope, scope->dir);
-}
-
-static int trace_row_create(const struct trace_file *file, struct trace_array *tr)
-{
+	struct trace_scope *scope = tr->scopes;
 	int cpu, err = 0;
 
 	if (file->where == TRACE_FILE_TOP && tr->name)
 		return 0;
 	if (file->where != TRACE_FILE_CPU)
-		return trace_file_create(file, &tr->scopes[0]);
+		return trace_file_create(file, scope, dir);
 	for_each_possible_cpu(cpu)
-		err = trace_file_create(file, &tr->scopes[1 + cpu]) ?: err;
+		err = trace_file_create(file, &scope[1 + cpu], scope[1 + cpu].dir) ?: err;
 	return err;
 }
 
@@ -66,32 +64,22 @@ static struct dentry *trace_dir_create(const char *name, struct dentry *parent)
 	return NULL;
 }
 
-/* Create the files of a table that has a directory of its own, which only the top instance has. */
-static int trace_table_create_dir(const struct trace_file_table *table, struct trace_array *tr)
-{
-	struct dentry *dir;
-	unsigned int i;
-	int err = 0;
-
-	if (tr->name)
-		return 0;
-	dir = trace_dir_create(table->dir, tr->scopes[0].dir);
-	if (!dir)
-		return -ENOMEM;
-	for (i = 0; i < table->nr; i++)
-		err = trace_file_create_in(&table->rows[i], &tr->scopes[0], dir) ?: err;
-	return err;
-}
-
 static int trace_table_create(const struct trace_file_table *table, struct trace_array *tr)
 {
+	struct dentry *dir = tr->scopes[0].dir;
 	unsigned int i;
 	int err = 0;
 
-	if (table->dir)
-		return trace_table_create_dir(table, tr);
+	/* Only the top instance has tables with a directory of their own. */
+	if (table->dir && tr->name)
+		return 0;
+	if (table->dir) {
+		dir = trace_dir_create(table->dir, dir);
+		if (!dir)
+			return -ENOMEM;
+	}
 	for (i = 0; i < table->nr; i++)
-		err = trace_row_create(&table->rows[i], tr) ?: err;
+		err = trace_row_create(&table->rows[i], tr, dir) ?: err;
 	return err;
 }
 

@@ -31,38 +31,16 @@ static int __init boot_instance_setup(char *text)
 }
 __setup("trace_instance=", boot_instance_setup);
 
-static void __init flag_traceoff(struct trace_array *tr)
-{
-	trace_array_set_on(tr, false);
-}
-
-static void __init flag_traceprintk(struct trace_array *tr)
-{
-	option_printk_dest(tr, true);
-}
-
-static const struct {
-	const char	*name;
-	void		(*apply)(struct trace_array *tr);
-} boot_flags[] __initconst = {
-	{ "traceoff",	flag_traceoff },
-	{ "traceprintk", flag_traceprintk },
-	{ "trace_printk", flag_traceprintk },
-	{ "printk",	flag_traceprintk },
-};
-
 static void __init boot_flag_apply(struct trace_array *tr, const char *flag)
 {
-	int i;
-
-	for (i = 0; i < ARRAY_SIZE(boot_flags); i++) {
-		if (!strcmp(boot_flags[i].name, flag)) {
-			guard(mutex)(&tr->lock);
-			boot_flags[i].apply(tr);
-			return;
-		}
-	}
-	pr_warn("tracing: trace_instance=%s: there is no flag \"%s\"\n", tr->name, flag);
+	guard(mutex)(&tr->lock);
+	if (!strcmp(flag, "traceoff"))
+		trace_array_set_on(tr, false);
+	else if (!strcmp(flag, "traceprintk") || !strcmp(flag, "trace_printk") ||
+		 !strcmp(flag, "printk"))
+		option_printk_dest(tr, true);
+	else
+		pr_warn("tracing: trace_instance=%s: there is no flag \"%s\"\n", tr->name, flag);
 }
 
 /* Names of events that wait until there are events. */

@@ -29,17 +29,6 @@
 /* NULL before tracefs exists: instances that are made before get their files later. */
 static struct dentry *instances_dir;
 
-static void trace_array_init_scopes(struct trace_array *tr)
-{
-	int i;
-
-	for (i = 0; i <= nr_cpu_ids; i++)
-		tr->scopes[i] = (struct trace_scope) {
-			.tr	= tr,
-			.cpu	= i ? i - 1 : RING_BUFFER_ALL_CPUS,
-		};
-}
-
 /* Free @tr, if not NULL. It is not in the list, its tracer is nop, and nothing records into it. */
 static void trace_array_free(struct trace_array *tr)
 {
@@ -64,6 +53,7 @@ static struct trace_array *trace_array_alloc(const char *name, const char *syste
 {
 	struct trace_array *tr __free(trace_array) =
 		kzalloc(struct_size(tr, scopes, nr_cpu_ids + 1), GFP_KERNEL);
+	int i;
 
 	if (!tr)
 		return NULL;
@@ -71,7 +61,10 @@ static struct trace_array *trace_array_alloc(const char *name, const char *syste
 	INIT_LIST_HEAD(&tr->tracers);
 	mutex_init(&tr->lock);
 	trace_mapping_init(&tr->mapping);
-	trace_array_init_scopes(tr);
+	for (i = 0; i <= nr_cpu_ids; i++) {
+		tr->scopes[i].tr = tr;
+		tr->scopes[i].cpu = i ? i - 1 : RING_BUFFER_ALL_CPUS;
+	}
 	if (trace_snapshots_init(tr) || trace_latency_init(tr))
 		return NULL;
 	if (name) {

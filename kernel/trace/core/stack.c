@@ -79,16 +79,6 @@ noinline void trace_record_stack_from(struct trace_array *tr, unsigned int conte
 	record_stack_from(tr, context, from, size, 0);
 }
 
-/*
- * Reading the user's stack may fault, and the fault may be traced in turn. So do not read it in an
- * NMI or for a task without user memory; trace_record_user_stack() checks that it is not nested.
- */
-static bool user_stack_can_be_read(void)
-{
-	return IS_ENABLED(CONFIG_USER_STACKTRACE_SUPPORT) && !in_nmi() && current->mm &&
-	       !(current->flags & PF_KTHREAD);
-}
-
 static DEFINE_PER_CPU(bool, in_user_stack);
 
 /**
@@ -104,7 +94,12 @@ noinline void trace_record_user_stack(struct trace_array *tr, unsigned int conte
 {
 	struct user_stack_entry *entry;
 
-	if (!user_stack_can_be_read())
+	/*
+	 * Reading the user's stack may fault, and the fault may be traced in turn. So do not read it
+	 * in an NMI, for a task without user memory, or while it is being read.
+	 */
+	if (!IS_ENABLED(CONFIG_USER_STACKTRACE_SUPPORT) || in_nmi() || !current->mm ||
+	    current->flags & PF_KTHREAD)
 		return;
 	guard(preempt_notrace)();
 	if (__this_cpu_read(in_user_stack))
