@@ -99,13 +99,6 @@ static enum print_line_t print_formatted(struct trace_iterator *iter, int flags)
 	return print_line_text(iter, flags);
 }
 
-static enum print_line_t print_by_tracer(struct trace_iterator *iter)
-{
-	if (!iter->trace || !iter->trace->print_line)
-		return TRACE_TYPE_UNHANDLED;
-	return iter->trace->print_line(iter);
-}
-
 /**
  * trace_print_line - print the loaded entry of an iterator
  * @iter: the iterator; the text is added to its seq
@@ -118,11 +111,12 @@ static enum print_line_t print_by_tracer(struct trace_iterator *iter)
 enum print_line_t trace_print_line(struct trace_iterator *iter)
 {
 	int flags = READ_ONCE(iter->tr->options);
-	enum print_line_t ret;
+	enum print_line_t ret = TRACE_TYPE_UNHANDLED;
 
 	if (unlikely(iter->lost_events))
 		print_lost(iter);
-	ret = print_by_tracer(iter);
+	if (iter->trace && iter->trace->print_line)
+		ret = iter->trace->print_line(iter);
 	return ret == TRACE_TYPE_UNHANDLED ? print_formatted(iter, flags) : ret;
 }
 

@@ -205,13 +205,6 @@ void trace_iter_init(struct trace_iterator *iter, struct trace_scope *scope,
 	iter->trace = shown_tracer(tr);
 }
 
-static int reader_begin(struct trace_iterator *iter)
-{
-	if (ring_buffer_overruns(iter->array_buffer->buffer))
-		iter->iter_flags |= TRACE_FILE_ANNOTATE;
-	return trace_merge_alloc(iter, false);
-}
-
 static int reader_init(struct trace_reader *reader, struct trace_scope *scope,
 		       struct array_buffer *array_buffer, bool snapshot)
 {
@@ -222,9 +215,13 @@ static int reader_init(struct trace_reader *reader, struct trace_scope *scope,
 	reader->scope = scope;
 	reader->snapshot = snapshot;
 	trace_iter_init(iter, scope, array_buffer);
-	err = array_buffer ? reader_begin(iter) : 0;
-	if (err)
-		return err;
+	if (array_buffer) {
+		if (ring_buffer_overruns(array_buffer->buffer))
+			iter->iter_flags |= TRACE_FILE_ANNOTATE;
+		err = trace_merge_alloc(iter, false);
+		if (err)
+			return err;
+	}
 	if (iter->trace->open)
 		iter->trace->open(iter);
 	if (!reader->snapshot && trace_option(tr, TRACE_OPT_PAUSE_ON_TRACE)) {
@@ -234,54 +231,48 @@ static int reader_init(struct trace_reader *reader, struct trace_scope *scope,
 	return 0;
 }
 
-/* A large buffer makes one read() print many lines, and so saves the work that each call does. */
-static void enlarge_seq_buffer(struct seq_file *m)
+static void reader_put(struct array_buffer *array_buffer, bool snapshot)
 {
-	m->buf = kvmalloc(READER_BUFFER, GFP_KERNEL_ACCOUNT);
-	m->size = m->buf ? READER_BUFFER : 0;
+	if (snapshot)
+		trace_snapshot_put(array_buffer);
+	else
+		trace_shown_put(array_buffer);
 }
 
+/* Takes over the reference to @array_buffer, also if it fails. */
 static int reader_open(struct inode *inode, struct file *file,
 		       struct array_buffer *array_buffer, bool snapshot)
 {
-	struct trace_reader *reader;
-	int ret;
+	struct trace_reader *reader = __seq_open_private(file, &trace_seq_ops, sizeof(*reader));
+	struct seq_file *m = file->private_data;
+	int ret = -ENOMEM;
 
-	reader = __seq_open_private(file, &trace_seq_ops, sizeof(*reader));
-	if (!reader)
-		return -ENOMEM;
-	enlarge_seq_buffer(file->private_data);
-	ret = reader_init(reader, inode->i_private, array_buffer, snapshot);
+	if (reader) {
+		/* With a large buffer, one read() prints many lines: fewer calls, less work. */
+		m->buf = kvmalloc(READER_BUFFER, GFP_KERNEL_ACCOUNT);
+		m->size = m->buf ? READER_BUFFER : 0;
+		ret = reader_init(reader, inode->i_private, array_buffer, snapshot);
+		if (ret)
+			seq_release_private(inode, file);
+	}
 	if (ret)
-		seq_release_private(inode, file);
+		reader_put(array_buffer, snapshot);
 	return ret;
 }
 
-/* Release an open file. Return: the buffer that it has read. */
-static struct array_buffer *reader_release(struct inode *inode, struct file *file)
+static void reader_close(struct inode *inode, struct file *file)
 {
 	struct seq_file *m = file->private_data;
 	struct trace_reader *reader = m->private;
 	struct trace_iterator *iter = &reader->iter;
-	struct array_buffer *array_buffer = iter->array_buffer;
 
 	if (reader->paused)
 		trace_array_start(iter->tr);
 	if (iter->trace->close)
 		iter->trace->close(iter);
 	trace_merge_free(iter);
+	reader_put(iter->array_buffer, reader->snapshot);
 	seq_release_private(inode, file);
-	return array_buffer;
-}
-
-static int shown_open(struct inode *inode, struct file *file, struct trace_array *tr)
-{
-	struct array_buffer *shown = trace_shown_get(tr);
-	int ret = reader_open(inode, file, shown, false);
-
-	if (ret)
-		trace_shown_put(shown);
-	return ret;
 }
 
 /* Opening with O_TRUNC clears the buffer. */
@@ -299,7 +290,7 @@ static int trace_open(struct inode *inode, struct file *file)
 	if (file->f_mode & FMODE_READ) {
 		/* If the buffer cannot be expanded, it is read in its present size. */
 		trace_array_use(scope->tr);
-		ret = shown_open(inode, file, scope->tr);
+		ret = reader_open(inode, file, trace_shown_get(scope->tr), false);
 	}
 	if (ret)
 		trace_scope_put(scope);
@@ -309,7 +300,7 @@ static int trace_open(struct inode *inode, struct file *file)
 static int trace_release(struct inode *inode, struct file *file)
 {
 	if (file->f_mode & FMODE_READ)
-		trace_shown_put(reader_release(inode, file));
+		reader_close(inode, file);
 	trace_scope_put(inode->i_private);
 	return 0;
 }
@@ -327,27 +318,15 @@ const struct file_operations trace_fops = {
 static int snapshot_open(struct inode *inode, struct file *file)
 {
 	struct trace_scope *scope = inode->i_private;
-	struct array_buffer *snapshot;
 	int ret;
 
 	ret = trace_scope_get(scope);
 	if (ret || !(file->f_mode & FMODE_READ))
 		return ret;
-	snapshot = trace_snapshot_get(scope->tr);
-	ret = reader_open(inode, file, snapshot, true);
-	if (ret) {
-		trace_snapshot_put(snapshot);
+	ret = reader_open(inode, file, trace_snapshot_get(scope->tr), true);
+	if (ret)
 		trace_scope_put(scope);
-	}
 	return ret;
-}
-
-static int snapshot_release(struct inode *inode, struct file *file)
-{
-	if (file->f_mode & FMODE_READ)
-		trace_snapshot_put(reader_release(inode, file));
-	trace_scope_put(inode->i_private);
-	return 0;
 }
 
 const struct file_operations snapshot_fops = {
@@ -357,5 +336,5 @@ const struct file_operations snapshot_fops = {
 	.splice_read	= copy_splice_read,
 	.write		= trace_snapshot_write,
 	.llseek		= trace_file_lseek,
-	.release	= snapshot_release,
+	.release	= trace_release,
 };
