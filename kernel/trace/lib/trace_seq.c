@@ -2,9 +2,9 @@
 /*
  * struct trace_seq on top of struct seq_buf.
  *
- * A trace_seq holds each piece either as a whole or not at all. Each function begins with
- * piece_begin(), has seq_buf add the piece, and ends with piece_end(), which removes the piece if
- * it ran over the end. In this case seq_buf has set a length greater than its size.
+ * A trace_seq holds each piece either as a whole or not at all. piece_begin() makes sure that there
+ * is room at all, seq_buf adds the piece, and piece_end() removes it if it ran over the end. In this
+ * case seq_buf has set a length greater than its size.
  */
 #include <linux/export.h>
 #include <linux/seq_file.h>
@@ -27,6 +27,16 @@ static bool piece_end(struct trace_seq *s, int len)
 	return false;
 }
 
+/* Add the piece that @print adds to the seq_buf. The value is true if it is there as a whole. */
+#define add_piece(s, print) ({					\
+	struct trace_seq *piece_of = (s);			\
+	int len_before = piece_begin(piece_of);			\
+								\
+	if (len_before >= 0)					\
+		(print);					\
+	len_before >= 0 && piece_end(piece_of, len_before);	\
+})
+
 /**
  * trace_seq_vprintf - add formatted text
  * @s: the string
@@ -37,12 +47,7 @@ static bool piece_end(struct trace_seq *s, int len)
  */
 void trace_seq_vprintf(struct trace_seq *s, const char *fmt, va_list args)
 {
-	int len = piece_begin(s);
-
-	if (len < 0)
-		return;
-	seq_buf_vprintf(&s->seq, fmt, args);
-	piece_end(s, len);
+	add_piece(s, seq_buf_vprintf(&s->seq, fmt, args));
 }
 EXPORT_SYMBOL_GPL(trace_seq_vprintf);
 
@@ -73,12 +78,7 @@ EXPORT_SYMBOL_GPL(trace_seq_printf);
  */
 void trace_seq_bprintf(struct trace_seq *s, const char *fmt, const u32 *binary)
 {
-	int len = piece_begin(s);
-
-	if (len < 0)
-		return;
-	seq_buf_bprintf(&s->seq, fmt, binary);
-	piece_end(s, len);
+	add_piece(s, seq_buf_bprintf(&s->seq, fmt, binary));
 }
 EXPORT_SYMBOL_GPL(trace_seq_bprintf);
 
@@ -91,12 +91,7 @@ EXPORT_SYMBOL_GPL(trace_seq_bprintf);
  */
 void trace_seq_putc(struct trace_seq *s, unsigned char c)
 {
-	int len = piece_begin(s);
-
-	if (len < 0)
-		return;
-	seq_buf_putc(&s->seq, c);
-	piece_end(s, len);
+	add_piece(s, seq_buf_putc(&s->seq, c));
 }
 EXPORT_SYMBOL_GPL(trace_seq_putc);
 
@@ -110,12 +105,7 @@ EXPORT_SYMBOL_GPL(trace_seq_putc);
  */
 void trace_seq_putmem(struct trace_seq *s, const void *mem, unsigned int size)
 {
-	int len = piece_begin(s);
-
-	if (len < 0)
-		return;
-	seq_buf_putmem(&s->seq, mem, size);
-	piece_end(s, len);
+	add_piece(s, seq_buf_putmem(&s->seq, mem, size));
 }
 EXPORT_SYMBOL_GPL(trace_seq_putmem);
 
@@ -142,12 +132,7 @@ EXPORT_SYMBOL_GPL(trace_seq_puts);
  */
 void trace_seq_putmem_hex(struct trace_seq *s, const void *mem, unsigned int size)
 {
-	int len = piece_begin(s);
-
-	if (len < 0)
-		return;
-	seq_buf_putmem_hex(&s->seq, mem, size);
-	piece_end(s, len);
+	add_piece(s, seq_buf_putmem_hex(&s->seq, mem, size));
 }
 EXPORT_SYMBOL_GPL(trace_seq_putmem_hex);
 
@@ -175,12 +160,7 @@ EXPORT_SYMBOL_GPL(trace_seq_bitmask);
  */
 int trace_seq_path(struct trace_seq *s, const struct path *path)
 {
-	int len = piece_begin(s);
-
-	if (len < 0)
-		return 0;
-	seq_buf_path(&s->seq, path, "\n");
-	return piece_end(s, len);
+	return add_piece(s, seq_buf_path(&s->seq, path, "\n"));
 }
 EXPORT_SYMBOL_GPL(trace_seq_path);
 
@@ -202,13 +182,8 @@ int trace_seq_hex_dump(struct trace_seq *s, const char *prefix_str, int prefix_t
 		       int rowsize, int groupsize, const void *buf, size_t size,
 		       bool ascii)
 {
-	int len = piece_begin(s);
-
-	if (len < 0)
-		return 0;
-	seq_buf_hex_dump(&s->seq, prefix_str, prefix_type, rowsize, groupsize,
-			 buf, size, ascii);
-	return piece_end(s, len);
+	return add_piece(s, seq_buf_hex_dump(&s->seq, prefix_str, prefix_type, rowsize, groupsize,
+					     buf, size, ascii));
 }
 EXPORT_SYMBOL_GPL(trace_seq_hex_dump);
 
