@@ -2,7 +2,6 @@
 /*
  * Files about a buffer, except its size: buffer_subbuf_size_kb, buffer_percent, timestamp_mode.
  */
-#include <linux/init.h>
 #include <linux/mm.h>
 #include <linux/seq_file.h>
 #include <linux/sizes.h>

@@ -4,7 +4,6 @@
  *
  * Every clock can be read in any context, NMI included.
  */
-#include <linux/init.h>
 #include <linux/timekeeping.h>
 #include <linux/trace_clock.h>
 

@@ -3,7 +3,6 @@
  * trace_clock: the clock of an instance.
  */
 #include <linux/cleanup.h>
-#include <linux/init.h>
 #include <linux/seq_file.h>
 #include <linux/string.h>
 

@@ -11,7 +11,6 @@
  */
 #include <linux/cleanup.h>
 #include <linux/fs.h>
-#include <linux/init.h>
 #include <linux/math64.h>
 #include <linux/mutex.h>
 #include <linux/sched/clock.h>

@@ -8,11 +8,9 @@
  */
 #include <linux/cleanup.h>
 #include <linux/cpu.h>
-#include <linux/err.h>
 #include <linux/rcupdate.h>
 #include <linux/security.h>
 #include <linux/slab.h>
-#include <linux/trace_clock.h>
 
 #include "instance.h"
 #include "internal.h"

@@ -19,7 +19,6 @@
 #include <linux/cred.h>
 #include <linux/dcache.h>
 #include <linux/fsnotify.h>
-#include <linux/init.h>
 #include <linux/irq_work.h>
 #include <linux/irqflags.h>
 #include <linux/lockdep.h>

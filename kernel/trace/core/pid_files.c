@@ -138,25 +138,19 @@ struct new_pids {
 	int			err;
 };
 
-static int pid_accept(struct trace_pid_set *set, const char *word)
-{
-	unsigned long pid;
-
-	if (kstrtoul(word, 0, &pid))
-		return -EINVAL;
-	if (pid > TRACE_PID_MAX)
-		return -EPERM;
-	if (trace_pid_set_make_room(set, pid))
-		return -ENOMEM;
-	trace_pid_set_add(set, pid);
-	return 0;
-}
-
 static int pids_accept(void *data, char *word)
 {
 	struct new_pids *new = data;
+	unsigned long pid;
 
-	new->err = pid_accept(new->set, word);
+	if (kstrtoul(word, 0, &pid))
+		new->err = -EINVAL;
+	else if (pid > TRACE_PID_MAX)
+		new->err = -EPERM;
+	else if (trace_pid_set_make_room(new->set, pid))
+		new->err = -ENOMEM;
+	else
+		trace_pid_set_add(new->set, pid);
 	return new->err;
 }
 

@@ -7,7 +7,6 @@
  * Either word alone refers to the top instance; with "=" and names, separated by commas, to the
  * instances of these names.
  */
-#include <linux/cache.h>
 #include <linux/init.h>
 #include <linux/instruction_pointer.h>
 #include <linux/kernel.h>

@@ -10,7 +10,6 @@
  * Sets decide which sites are patched. If sites hold no pointer, traced functions look into sets,
  * too (oplist.c). Such a set must not be freed while a CPU may look into it: it is retired.
  */
-#include <linux/bsearch.h>
 #include <linux/mm.h>
 #include <linux/slab.h>
 #include <linux/sort.h>

@@ -2,7 +2,6 @@
 /*
  * The control files of this directory, and the code of the shortest one: stats.
  */
-#include <linux/init.h>
 #include <linux/seq_file.h>
 
 #include "../core/files.h"

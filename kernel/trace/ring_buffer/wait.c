@@ -39,7 +39,6 @@
  * own mark. The flag and the mark are in one word. If a waiter sets a lower mark after a writer
  * has looked at the mark, the writer clears that mark, too, and wakes that waiter as well.
  */
-#include <linux/export.h>
 #include <linux/sched/signal.h>
 
 #include "../lib/irq_work.h"

@@ -7,7 +7,6 @@
  * in set_ftrace_filter switch an event when a function is called, in the instance of the file.
  */
 #include <linux/array_size.h>
-#include <linux/init.h>
 #include <linux/module.h>
 #include <linux/seq_file.h>
 
