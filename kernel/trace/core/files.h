@@ -127,7 +127,4 @@ ssize_t trace_control_write(struct file *file, const char __user *ubuf, size_t c
 			    loff_t *ppos);
 int trace_control_release(struct inode *inode, struct file *file);
 
-/* Prints the names of function commands for README. Set at boot; NULL: there are none. */
-extern void (*trace_readme_commands)(struct seq_file *m);
-
 #endif /* _TRACE_CORE_FILES_H */

@@ -15,6 +15,7 @@
 
 #include "../core/entries.h"
 #include "../core/instance.h"
+#include "../core/readme.h"
 #include "events.h"
 #include "files.h"
 
@@ -205,3 +206,18 @@ ssize_t trace_event_control_write(struct file *file, const char __user *ubuf, si
 	*ppos += count;
 	return count;
 }
+
+TRACE_README(events_readme, 600,
+	"Trace events\n"
+	"  available_events	all that there are, as SYSTEM:EVENT\n"
+	"  set_event		those that are on: SYSTEM:EVENT, SYSTEM: or NAME; ! switches off\n"
+	"			Can enable module events via: :mod:<module>\n"
+	"  events/SYSTEM/EVENT/	enable: 1 or 0; format: the fields of its records\n"
+	"			filter: which records, as in FIELD == 1 && NAME ~ \"a*\"\n"
+	"			trigger: COMMAND[:SYSTEM:EVENT][:COUNT][ if FILTER];\n"
+	"			!COMMAND removes it; it lists the commands\n"
+	"  show_event_filters	all filters\n"
+	"  show_event_triggers	all triggers, also those of markers: events/ftrace/print\n"
+	"  set_event_pid		events of these tasks only\n"
+	"  set_event_notrace_pid	never of these\n"
+	"			option event-fork: and of their children\n");

@@ -20,6 +20,7 @@
 
 #include "../core/files.h"
 #include "../core/instance.h"
+#include "../core/readme.h"
 #include "events.h"
 #include "syscall_user.h"
 
@@ -406,3 +407,7 @@ static const struct trace_file syscall_user_files[] = {
 };
 
 TRACE_FILES(syscall_user_files);
+
+TRACE_README(syscall_user_readme, 610,
+	"  syscall_user_buf_size	bytes that events of system calls have of each string\n"
+	"			and array that an argument points to; 0: none\n");

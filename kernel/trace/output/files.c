@@ -6,6 +6,7 @@
 
 #include "../core/files.h"
 #include "../core/instance.h"
+#include "../core/readme.h"
 #include "internal.h"
 
 static void show_time(struct seq_file *m, struct trace_array *tr, const char *what, u64 ts)
@@ -49,6 +50,13 @@ static const struct trace_file output_files[] = {
 
 TRACE_FILES(output_files);
 
+TRACE_README(output_readme, 410,
+	"What comes out\n"
+	"  trace			everything in the buffer, which stays there;\n"
+	"			opening it for writing (echo > trace) clears the buffer\n"
+	"  trace_pipe		takes entries out of the buffer, and waits for more\n"
+	"  per_cpu/cpuN/		the same for one CPU; stats counts what was lost\n");
+
 #ifdef CONFIG_TRACER_SNAPSHOT
 static const struct trace_file snapshot_files[] = {
 	{ "snapshot",	TRACE_MODE_WRITE, TRACE_FILE_INSTANCE,	&snapshot_fops },
@@ -57,4 +65,10 @@ static const struct trace_file snapshot_files[] = {
 };
 
 TRACE_FILES(snapshot_files);
+
+TRACE_README(snapshot_readme, 700,
+	"\n"
+	"What is kept aside\n"
+	"  snapshot		echo 1 exchanges it with the buffer, 0 frees it,\n"
+	"			2 clears it; reading it says how\n");
 #endif

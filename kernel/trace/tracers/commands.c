@@ -13,6 +13,7 @@
 
 #include "../core/files.h"
 #include "../core/instance.h"
+#include "../core/readme.h"
 #include "../core/record.h"
 #include "../core/snapshot.h"
 #include "../ftrace/ftrace.h"
@@ -91,6 +92,28 @@ static struct ftrace_command command_rows[] = {
 
 FTRACE_COMMANDS(command_rows);
 
+static struct trace_readme_part commands_readme = {
+	.place	= 800,
+	.text	= "\n"
+		  "Which functions\n"
+		  "  available_filter_functions	all that can be traced\n"
+		  "  set_ftrace_filter	only these; none means all\n"
+		  "  set_ftrace_notrace	never these\n"
+		  "	accepts: full names or a glob-matching-pattern (* ? [])\n"
+		  "		!NAME takes one back; > replaces the list, >> adds to it\n"
+		  "		number of a line of available_filter_functions\n"
+		  "		FUNC:mod:MODULE: of a module, which need not be there yet\n"
+		  "	commands, in set_ftrace_filter: FUNC:COMMAND[:COUNT]\n"
+		  "		",
+	.show	= ftrace_show_command_names,
+};
+
+TRACE_README(function_files_readme, 810,
+	"\n"
+	"		!FUNC:COMMAND[:COUNT] takes it back\n"
+	"  enabled_functions	those that somebody traces now\n"
+	"  touched_functions	those that somebody ever traced\n");
+
 /* Commands use what other subsystems have of the instance, such as events. */
 static struct trace_instance_ops commands_instance_ops = {
 	.goes	= ftrace_end_commands,
@@ -104,7 +127,7 @@ static void command_refused(struct trace_array *tr, const struct trace_line *lin
 static int __init commands_init(void)
 {
 	ftrace_command_refused = command_refused;
-	trace_readme_commands = ftrace_show_command_names;
+	trace_readme_add(&commands_readme);
 	return trace_instance_subscribe(&commands_instance_ops);
 }
 core_initcall(commands_init);

@@ -18,6 +18,7 @@
 #include "../core/saved_cmdlines.h"
 #include "../core/files.h"
 #include "../core/instance.h"
+#include "../core/readme.h"
 #include "../core/record.h"
 #include "../core/tracer.h"
 #include "../ftrace/ftrace.h"
@@ -498,6 +499,13 @@ static const struct trace_file function_pid_files[] = {
 };
 
 TRACE_FILES(function_pid_files);
+
+TRACE_README(function_pid_readme, 1000,
+	"\n"
+	"For whom\n"
+	"  set_ftrace_pid	functions of these tasks only\n"
+	"  set_ftrace_notrace_pid	never of these\n"
+	"	option function-fork: and of their children\n");
 
 #ifdef CONFIG_DYNAMIC_FTRACE
 

@@ -9,6 +9,7 @@
 
 #include "../core/files.h"
 #include "../core/instance.h"
+#include "../core/readme.h"
 #include "../ftrace/ftrace.h"
 #include "graph.h"
 #include "tracers.h"
@@ -109,3 +110,11 @@ static const struct trace_file graph_files[] = {
 };
 
 TRACE_FILES(graph_files);
+
+TRACE_README(graph_readme, 900,
+	"\n"
+	"Calls and returns, with the tracer function_graph\n"
+	"  set_graph_function	only these, with what they call\n"
+	"  set_graph_notrace	not these, nor what they call\n"
+	"  max_graph_depth	no deeper calls; 0 is no limit\n"
+	"  tracing_thresh	only calls that take so many microseconds\n");

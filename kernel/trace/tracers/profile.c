@@ -25,6 +25,7 @@
 
 #include "../core/files.h"
 #include "../core/instance.h"
+#include "../core/readme.h"
 #include "../core/stat.h"
 #include "../ftrace/ftrace.h"
 #include "profile.h"
@@ -177,6 +178,12 @@ static const struct trace_file profile_files[] = {
 };
 
 TRACE_FILES(profile_files);
+
+TRACE_README(profile_readme, 1100,
+	"\n"
+	"How often\n"
+	"  function_profile_enabled	1 counts calls, 0 stops\n"
+	"  trace_stat/functionN	what was counted on CPU N, and how long it took\n");
 
 /*
  * trace_stat/functionN

@@ -7,6 +7,7 @@
 #include <linux/kernel.h>
 #include <linux/string.h>
 
+#include "../core/readme.h"
 #include "../core/tracer.h"
 #include "startup.h"
 #include "tracers.h"
@@ -110,3 +111,11 @@ static int __init tracers_init(void)
 	return 0;
 }
 core_initcall(tracers_init);
+
+TRACE_README(tracers_readme, 200,
+	"Start, look, stop:\n"
+	"\n"
+	"	echo function > current_tracer\n"
+	"	head -50 trace\n"
+	"	echo nop > current_tracer\n"
+	"\n");
