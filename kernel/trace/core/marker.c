@@ -124,17 +124,18 @@ int trace_marker_record(struct trace_array *tr, const struct print_entry *entry,
 static int marker_give(trace_marker_taker *take, const struct marker *marker,
 		       const char __user *ubuf, size_t count, unsigned long caller)
 {
-	struct print_entry *entry __free(kfree) = kzalloc(TRACE_MARKER_MAX, GFP_KERNEL);
+	/* All of it: filters may read as many characters as their pattern has. */
+	struct print_entry *entry __free(kfree) = kmalloc(TRACE_MARKER_MAX, GFP_KERNEL);
 	int fault = 0;
 
 	if (!entry)
 		return -ENOMEM;
 	if (copy_from_user(entry->buf, ubuf, count)) {
 		fault = -EFAULT;
-		memset(entry->buf, 0, count);
 		count = strlen(FAULTED);
 		memcpy(entry->buf, FAULTED, count);
 	}
+	entry->buf[count] = '\0';
 	trace_entry_init(&entry->ent, TRACE_PRINT, marker->context);
 	entry->ip = marker->ip;
 	return take(marker->tr, entry, count, caller) ?: fault;
