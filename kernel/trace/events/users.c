@@ -22,7 +22,8 @@
  * array of one slot is kept then, empty, for whoever switches the event on next.
  *
  * A module's events are detached at once: its exit function may free what a function uses that the
- * tracepoint calls then, see TRACE_EVENT_FN().
+ * tracepoint calls then, see TRACE_EVENT_FN(). So is the event of markers, which is not
+ * registered: the worker would not find it.
  */
 #include <linux/jump_label.h>
 #include <linux/kernel.h>
@@ -230,7 +231,7 @@ static void event_users_removed(struct trace_event_call *call)
 	/* Timers do not work yet when boot parameters switch off what others have switched on. */
 	if (!event_users_none(event_users(call)) || system_state < SYSTEM_SCHEDULING)
 		return;
-	if (call->module)
+	if (call->module || !trace_event_by_number(call->event.type))
 		trace_event_users_end(call);
 	else
 		queue_delayed_work(system_unbound_wq, &event_users_work, EVENT_USERS_UNUSED_FOR);
