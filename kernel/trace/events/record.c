@@ -223,19 +223,22 @@ static noinline void *record_begin_one(struct trace_event_buffer *record, unsign
 	return NULL;
 }
 
-/* In trace_event_buffer::taker: the record is in memory of its own, for one instance or for all. */
+/* In trace_event_buffer::taker: the record is in memory of its own. */
 #define TAKER_ASIDE	UINT_MAX
-#define TAKER_TRIGGERS	(UINT_MAX - 1)
 
-/* Begin a record for triggers, in memory of its own. Those who take it get copies. */
-static void *record_begin_triggers(struct trace_event_buffer *record, unsigned int count)
+/*
+ * Begin a record in memory of its own, of which those who take it get copies. @file: the instance
+ * that it is for; NULL: all users. Return NULL if there is no such memory.
+ */
+static __always_inline void *record_begin_aside(struct trace_event_buffer *record,
+						struct trace_event_file *file, unsigned int count)
 {
 	struct trace_entry *entry = record->size <= TRACE_SCRATCH_SIZE ? trace_scratch_get() : NULL;
 
-	if (!entry)
+	if (unlikely(!entry))
 		return NULL;
-	record->taker = TAKER_TRIGGERS;
-	record->file = NULL;
+	record->taker = TAKER_ASIDE;
+	record->file = file;
 	record->context = trace_context(count - PREEMPT_DISABLE_OFFSET);
 	trace_entry_init(entry, record->call->event.type, record->context);
 	return entry;
@@ -278,7 +281,7 @@ static noinline void *record_begin_many(struct trace_event_buffer *record, unsig
 	record->regs = NULL;
 	record->entry = NULL;
 	if (READ_ONCE(users->triggers) && event_users_triggers(users))
-		record->entry = record_begin_triggers(record, count);
+		record->entry = record_begin_aside(record, NULL, count);
 	if (!record->entry)
 		record->entry = record_begin_first(record, count);
 	if (record->entry)
@@ -288,31 +291,24 @@ static noinline void *record_begin_many(struct trace_event_buffer *record, unsig
 }
 
 /*
- * Begin a record in memory of its own, for an instance that looks at complete records: to take an
- * event back from the buffer costs more than to copy one there.
+ * Begin a record for an instance that looks at complete records: to take an event back from the
+ * buffer costs more than to copy one there.
  */
-static void *record_begin_aside(struct trace_event_buffer *record, unsigned int size,
-				struct trace_event_users *users, struct trace_event_file *file)
+static void *record_begin_filtered(struct trace_event_buffer *record, unsigned int size,
+				   struct trace_event_users *users, struct trace_event_file *file)
 {
 	unsigned int count = preempt_count();
 
-	if (size > TRACE_SCRATCH_SIZE)
-		return record_begin_many(record, size, users);
 	record->recursion = record_enter(count);
 	if (unlikely(record->recursion < 0))
 		return NULL;
-	record->entry = trace_scratch_get();
-	if (unlikely(!record->entry)) {
-		trace_recursion_leave(record->recursion);
-		return record_begin_many(record, size, users);
-	}
 	record->size = size;
 	record->users = users;
-	record->file = file;
-	record->taker = TAKER_ASIDE;
-	record->context = trace_context(count - PREEMPT_DISABLE_OFFSET);
-	trace_entry_init(record->entry, record->call->event.type, record->context);
-	return record->entry;
+	record->entry = record_begin_aside(record, file, count);
+	if (likely(record->entry))
+		return record->entry;
+	trace_recursion_leave(record->recursion);
+	return record_begin_many(record, size, users);
 }
 
 /* Begin a record of an event that one instance takes, which does not want all records. */
@@ -323,7 +319,7 @@ static noinline void *record_begin_asking(struct trace_event_buffer *record, uns
 	if (!event_file_takes_now(file))
 		return NULL;
 	if (READ_ONCE(file->flags) & EVENT_FILE_COMPLETE)
-		return record_begin_aside(record, size, users, file);
+		return record_begin_filtered(record, size, users, file);
 	return record_begin_one(record, size, file);
 }
 
@@ -459,14 +455,13 @@ static __always_inline void record_commit(const struct trace_event_buffer *recor
 	record_publish(record, record->file->tr, record->entry, &record->claim);
 }
 
-/* Give a record that is in memory of its own to the instance, if that takes it. */
-static void record_commit_aside(struct trace_event_buffer *record)
+/* Give a record to the instance that it was made for, if that takes it. */
+static void record_commit_filtered(struct trace_event_buffer *record)
 {
 	struct trace_event_file *file = record->file;
 
 	if (event_file_takes_entry(file, record->entry) && record_copy(record, file))
 		record_print(record);
-	trace_scratch_put();
 }
 
 /* Publish a record, or take it back, in the buffer of an instance that may not want it. */
@@ -487,15 +482,6 @@ static noinline void record_commit_asking(struct trace_event_buffer *record, boo
 		trace_triggers_after(file, record, later);
 }
 
-/* End a record that is in no instance's buffer. */
-static void record_end(struct trace_event_buffer *record, bool taken)
-{
-	if (taken)
-		record_print(record);
-	if (record->taker == TAKER_TRIGGERS)
-		trace_scratch_put();
-}
-
 /* Publish a record that several users may take. */
 static void record_commit_many(struct trace_event_buffer *record)
 {
@@ -503,7 +489,8 @@ static void record_commit_many(struct trace_event_buffer *record)
 	bool taken = record_copies(record);
 
 	if (!file) {
-		record_end(record, taken);
+		if (taken)
+			record_print(record);
 		return;
 	}
 	current->trace_recursion |= TRACE_TASK_RECORDED;
@@ -517,10 +504,14 @@ static void record_commit_many(struct trace_event_buffer *record)
 
 static noinline void record_commit_users(struct trace_event_buffer *record)
 {
-	if (record->taker == TAKER_ASIDE)
-		record_commit_aside(record);
+	bool aside = record->taker == TAKER_ASIDE;
+
+	if (aside && record->file)
+		record_commit_filtered(record);
 	else
 		record_commit_many(record);
+	if (aside)
+		trace_scratch_put();
 	trace_recursion_leave(record->recursion);
 }
 
