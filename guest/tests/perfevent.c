@@ -17,6 +17,7 @@
  *					sets each filter in turn, and calls as often in a child;
  *					prints the errno of each filter, or 0, and the count of
  *					both tasks
+ *	perfevent ID late CALLS TEXT...	likewise, but the child is there before filters are set
  *	perfevent ID many N		opens N events, with this number and the next ones, closes
  *					them, and prints how many there were
  *
@@ -25,6 +26,7 @@
 #include <err.h>
 #include <errno.h>
 #include <linux/perf_event.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -111,16 +113,40 @@ static void count(long calls)
 	printf("%llu\n", (unsigned long long)value);
 }
 
-static void count_filtered(long calls, char **texts)
+static void set_filters(char **texts)
 {
 	for (; *texts; texts++)
 		printf("%d ", ioctl(event, PERF_EVENT_IOC_SET_FILTER, *texts) ? errno : 0);
 	fflush(stdout);
 	ioctl(event, PERF_EVENT_IOC_ENABLE, 0);
-	if (!fork()) {
-		call(calls);
-		_exit(0);
-	}
+}
+
+/* A child that calls when it is told to, by the end of the pipe */
+static void fork_caller(long calls, const int *pipe_ends)
+{
+	char unused;
+
+	if (fork())
+		return;
+	close(pipe_ends[1]);
+	if (read(pipe_ends[0], &unused, 1))
+		_exit(1);
+	call(calls);
+	_exit(0);
+}
+
+static void count_filtered(long calls, char **texts, bool late)
+{
+	int pipe_ends[2];
+
+	if (pipe(pipe_ends))
+		err(1, "pipe");
+	if (!late)
+		set_filters(texts);
+	fork_caller(calls, pipe_ends);
+	if (late)
+		set_filters(texts);
+	close(pipe_ends[1]);
 	wait(NULL);
 	count(calls);
 }
@@ -195,16 +221,16 @@ int main(int argc, char **argv)
 
 	if (argc < 4)
 		errx(1, "usage: perfevent ID count|sample|chain|functions|stacks|user|hold|many N, "
-		     "or perfevent ID filter N TEXT...");
+		     "or perfevent ID filter|late N TEXT...");
 	id = strtoull(argv[1], NULL, 0);
 	what = argv[2];
 	nr = atol(argv[3]);
 	if (!strcmp(what, "many")) {
 		many(id, nr);
-	} else if (!strcmp(what, "filter")) {
+	} else if (!strcmp(what, "filter") || !strcmp(what, "late")) {
 		with_filter = 1;
 		start(id, 0);
-		count_filtered(nr, argv + 4);
+		count_filtered(nr, argv + 4, *what == 'l');
 	} else if (!strcmp(what, "sample")) {
 		start(id, PERF_SAMPLE_IP | PERF_SAMPLE_RAW);
 		sample(nr, print_sample);

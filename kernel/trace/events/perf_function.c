@@ -5,6 +5,9 @@
  * Each has an ftrace_ops of its own, which is registered as long as the perf event exists. The
  * callback is for the CPU on which the perf event is scheduled in.
  *
+ * A perf event's filter holds for its children, which perf makes for tasks that inherit it: for those
+ * that exist when it is set, and for later ones. So a perf event and its children are in a ring.
+ *
  * perf may destroy a perf event while it holds the lock of a process's memory, inside of which no
  * ftrace_ops can be unregistered. So the ops is not the one in struct perf_event: it stays until a
  * worker has unregistered it. A callback that runs meanwhile may still find the perf event, which
@@ -14,6 +17,7 @@
 #include <linux/err.h>
 #include <linux/cleanup.h>
 #include <linux/ftrace.h>
+#include <linux/list.h>
 #include <linux/mutex.h>
 #include <linux/perf_event.h>
 #include <linux/slab.h>
@@ -32,6 +36,7 @@
  * @cpu: the CPU on which the perf event is scheduled in; -1: on none. perf says so too early, in
  *	event->oncpu: it calls functions before the event is ready to count
  * @filter: the text that says which functions are called; NULL: all
+ * @family: the ring of a perf event and its children, from which each goes when it is freed
  * @closing: unregisters @ops, and frees this
  */
 struct perf_function {
@@ -39,6 +44,7 @@ struct perf_function {
 	struct perf_event	*event;
 	int			cpu;
 	char			*filter;
+	struct list_head	family;
 	struct work_struct	closing;
 };
 
@@ -86,7 +92,7 @@ static int perf_function_check_permission(struct perf_event *event)
 	       !(event->attr.sample_type & PERF_SAMPLE_STACK_USER) ? 0 : -EINVAL;
 }
 
-/* Protects perf_function::filter. */
+/* Protects perf_function::filter and perf_function::family. */
 static DEFINE_MUTEX(perf_function_filters);
 
 /* Call these functions, or all others. @globs: separated by commas or blanks */
@@ -121,6 +127,14 @@ static int perf_function_term(struct ftrace_ops *ops, struct trace_line *line)
 	return word.len ? perf_function_add(ops, word, others) : -EINVAL;
 }
 
+static void perf_function_clear_filter(struct perf_function *function)
+{
+	kfree(function->filter);
+	function->filter = NULL;
+	ftrace_set_filter(&function->ops, NULL, 0, true);
+	ftrace_set_notrace(&function->ops, NULL, 0, true);
+}
+
 static int perf_function_set_filter(struct perf_function *function, const char *text)
 {
 	struct trace_line line;
@@ -138,23 +152,50 @@ static int perf_function_set_filter(struct perf_function *function, const char *
 			return 0;
 		err = -ENOMEM;
 	}
-	ftrace_set_filter(&function->ops, NULL, 0, true);
-	ftrace_set_notrace(&function->ops, NULL, 0, true);
+	perf_function_clear_filter(function);
 	return err;
 }
 
-/* A child has the filter of its parent. */
-static int perf_function_inherit_filter(struct perf_function *function,
-					const struct perf_event *parent)
+/* Set the filter of a perf event and of its children, or of none. */
+static int perf_function_set_filters(struct perf_function *parent, const char *text)
 {
-	const struct perf_function *from = parent ? parent->ftrace_ops.private : NULL;
+	struct perf_function *child;
+	int err = perf_function_set_filter(parent, text);
 
+	if (err)
+		return err;
+	list_for_each_entry(child, &parent->family, family) {
+		err = perf_function_set_filter(child, text);
+		if (err)
+			break;
+	}
+	if (!err)
+		return 0;
+	list_for_each_entry_continue_reverse(child, &parent->family, family)
+		perf_function_clear_filter(child);
+	perf_function_clear_filter(parent);
+	return err;
+}
+
+/* A child joins the ring of its parent, and has its filter. */
+static int perf_function_inherit(struct perf_function *function, const struct perf_event *parent)
+{
+	struct perf_function *from = parent ? parent->ftrace_ops.private : NULL;
+	int err;
+
+	if (!from)
+		return 0;
 	guard(mutex)(&perf_function_filters);
-	return from && from->filter ? perf_function_set_filter(function, from->filter) : 0;
+	err = from->filter ? perf_function_set_filter(function, from->filter) : 0;
+	if (!err)
+		list_add(&function->family, &from->family);
+	return err;
 }
 
 static void perf_function_free(struct perf_function *function)
 {
+	scoped_guard(mutex, &perf_function_filters)
+		list_del(&function->family);
 	ftrace_free_filter(&function->ops);
 	kfree(function->filter);
 	kfree(function);
@@ -177,13 +218,14 @@ static int perf_function_register(struct perf_event *event)
 	if (!function)
 		return -ENOMEM;
 	INIT_WORK(&function->closing, perf_function_close_work);
+	INIT_LIST_HEAD(&function->family);
 	function->ops.func = perf_function_hit;
 	function->ops.flags = FTRACE_OPS_FL_RECURSION | FTRACE_OPS_FL_RCU;
 	function->event = event;
 	function->cpu = -1;
 	event->tp_event = &perf_function_call;
 	event->ftrace_ops.private = function;
-	err = perf_function_inherit_filter(function, event->parent) ?:
+	err = perf_function_inherit(function, event->parent) ?:
 	      register_ftrace_function(&function->ops);
 	if (err)
 		perf_function_free(function);
@@ -215,7 +257,7 @@ int trace_perf_function_open(struct perf_event *event)
  * @event: the perf event
  * @text: "ip == GLOBS" or "ip != GLOBS", or several of these, joined by "||"
  *
- * Its children that exist already go on with all functions.
+ * It holds for its children, too.
  *
  * Context: may sleep.
  * Return: 0; -EEXIST if it has a filter; -EINVAL if @text is none; -ENOMEM; or what
@@ -226,7 +268,7 @@ int trace_perf_function_filter(struct perf_event *event, const char *text)
 	struct perf_function *function = event->ftrace_ops.private;
 
 	guard(mutex)(&perf_function_filters);
-	return function->filter ? -EEXIST : perf_function_set_filter(function, text);
+	return function->filter ? -EEXIST : perf_function_set_filters(function, text);
 }
 
 /**
