@@ -57,7 +57,7 @@ static struct kunit_case marker_test_cases[] = {
 };
 
 static struct kunit_suite marker_test_suite = {
-	.name		= "trace-marker-trigger",
+	.name		= "trace_marker_trigger",
 	.test_cases	= marker_test_cases,
 };
 
