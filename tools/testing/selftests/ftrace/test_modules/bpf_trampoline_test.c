@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * BPF programs at the entry and exit of user_statfs(), for kernels that load no such
- * programs for users (CONFIG_BPF_EVENTS). They are compiled and attached as those are:
+ * BPF programs at the entry and exit of user_statfs(), for kernels that do not load such programs
+ * for users (CONFIG_BPF_EVENTS). This module compiles and attaches them as the system call does:
  * only the system call and the verifier are left out.
  *
- * While 1 was written to the parameter "attached", and until 0 is, "entries" and "exits"
- * count from 0 how often they run.
+ * The programs are attached when 1 is written to the parameter "attached", and detached when 0 is.
+ * "entries" and "exits" count how often they have run since they were attached.
  *
- * None of what attaches them is exported, so it is looked up by name.
+ * The kernel does not export the functions that attach programs, so the module looks them up by
+ * name.
  */
 #include <linux/array_size.h>
 #include <linux/bpf.h>
@@ -22,7 +23,7 @@
 #include <linux/string.h>
 
 #define FUNCTION	"user_statfs"
-#define KEY		(~0ULL) /* of the trampoline; no function of a BTF has it */
+#define KEY		(~0ULL) /* of the trampoline; no function of a BTF has this key */
 
 enum { ENTRY, EXIT, PROGRAMS };
 
@@ -49,7 +50,7 @@ static struct bpf_attach_target_info target = {
 	},
 	.tgt_name = FUNCTION,
 };
-static struct bpf_trampoline *trampoline; /* while they are attached */
+static struct bpf_trampoline *trampoline; /* while programs are attached */
 static struct bpf_tramp_link links[PROGRAMS];
 
 /* Adds 1 to a counter. */
@@ -100,8 +101,8 @@ static int attach_program(int which)
 }
 
 /*
- * Those that there are. A task may still be about to call one that has just gone. What cannot
- * be detached stays, and says so.
+ * Detach the programs that are attached, and wait until no task is about to call them. If a program
+ * cannot be detached, warn, and do not free it.
  */
 static void detach(void)
 {
@@ -143,7 +144,9 @@ static int set_attached(const char *text, const struct kernel_param *param)
 
 	if (err)
 		return err;
-	/* Not before it was loaded, nor while it is being unloaded. */
+	/*
+	 * The parameter has no effect before the module is loaded, nor while it is being unloaded.
+	 */
 	if (THIS_MODULE->state != MODULE_STATE_LIVE)
 		return -EAGAIN;
 	if (on)
@@ -155,7 +158,7 @@ static int set_attached(const char *text, const struct kernel_param *param)
 static const struct kernel_param_ops attached_ops = { .set = set_attached };
 module_param_cb(attached, &attached_ops, NULL, 0200);
 
-/* The one function that finds all others is where a kprobe of it is. */
+/* Find kallsyms_lookup_name(), which finds all others, by the address of a kprobe on it. */
 static typeof(kallsyms_lookup_name) *find_lookup(void)
 {
 	struct kprobe probe = { .symbol_name = "kallsyms_lookup_name" };

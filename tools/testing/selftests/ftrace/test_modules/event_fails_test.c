@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * A module whose init function calls its event for some seconds, and fails then: who has used the
- * event must not be left with it. For selftests/ftrace/test.d/events/module_fails.tc.
+ * A module whose init function calls its event for some seconds, and then fails. Nothing that has
+ * used the event may refer to it afterwards. For selftests/ftrace/test.d/events/module_fails.tc.
  */
 #include <linux/delay.h>
 #include <linux/errno.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * An event of a module that is not loaded after all.
+ * An event of a module whose init function fails.
  */
 #undef TRACE_SYSTEM
 #define TRACE_SYSTEM event_fails

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * A module that records addresses of strings each time something is written to its parameter "hit":
- * of a constant of its own, of one of the kernel, of memory that is freed at once, and no address.
- * For selftests/ftrace/test.d/events/strings.tc.
+ * the address of a constant of the module, of a constant of the kernel, of memory that is freed at
+ * once, and NULL. For selftests/ftrace/test.d/events/strings.tc.
  */
 #include <linux/hex.h>
 #include <linux/module.h>

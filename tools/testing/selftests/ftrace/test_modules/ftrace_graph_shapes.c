@@ -25,7 +25,7 @@ void *graph_unmapped;
 bool graph_waiting, graph_waits;
 struct completion *graph_thread_done;
 
-/* The compiler must neither copy nor forget a call. */
+/* The compiler must neither copy nor drop a call. */
 #define shape		noinline
 #define opaque(x)	OPTIMIZER_HIDE_VAR(x)
 
@@ -59,7 +59,7 @@ shape long graph_chain(long argument)
 #define tail_return	__attribute__((musttail)) return
 #endif
 
-/* The kernel is built without tail calls; these are some. */
+/* The kernel is built without tail calls. These functions make tail calls. */
 static tail_shape long graph_tail_middle(long argument)
 {
 	opaque(argument);
@@ -72,7 +72,7 @@ tail_shape long graph_tail(long argument)
 	tail_return graph_tail_middle(argument);
 }
 
-/* Not the compilers' own, which clang does not have for all architectures. */
+/* Do not use the compilers' own functions: clang does not have them for all architectures. */
 int graph_setjmp(unsigned long *buffer) __attribute__((returns_twice));
 void graph_longjmp(unsigned long *buffer) __noreturn;
 
@@ -89,7 +89,7 @@ static unsigned long jump_buffer[14];
 #define unshadowed	__noscs
 #endif
 
-/* What longjmp() leaves behind must not be on the compiler's shadow call stack. */
+/* graph_longjmp() leaves this function, so it must not be on the compiler's shadow call stack. */
 static shape unshadowed long graph_escape(long argument)
 {
 	opaque(argument);
@@ -98,7 +98,7 @@ static shape unshadowed long graph_escape(long argument)
 	return argument;
 }
 
-/* Leaves a call without its return, and calls something else in its place. */
+/* Leaves a call without a return, and calls another function instead. */
 shape long graph_jump(long argument)
 {
 	volatile long kept = argument;
@@ -108,7 +108,7 @@ shape long graph_jump(long argument)
 	return graph_leaf(kept);
 }
 
-/* Deeper than a shadow call stack. */
+/* Calls itself more often than a shadow call stack has space for. */
 shape unshadowed long graph_recurse(long depth)
 {
 	opaque(depth);
@@ -145,7 +145,7 @@ shape long graph_hooked(long argument)
 	return argument;
 }
 
-/* Where its frame record is depends on what it may be given. */
+/* The place of its frame record depends on the number of arguments that it can be given. */
 shape long graph_variadic(long count, ...)
 {
 	long argument = 0;
@@ -160,7 +160,7 @@ shape long graph_variadic(long count, ...)
 	return argument;
 }
 
-/* What looks the fault up may be traced as well. */
+/* The functions that look up the fault may be traced as well. */
 static shape long graph_guarded(long argument)
 {
 	long word, err = copy_from_kernel_nofault(&word, graph_unmapped, sizeof(word));
@@ -173,7 +173,7 @@ shape long graph_fault(long argument)
 	long word, err = graph_leaf(argument) != argument + 1;
 
 	err = err ?: copy_from_kernel_nofault(&word, graph_unmapped, sizeof(word)) != -EFAULT;
-	/* Ends where the mapping does. */
+	/* The word ends where the mapping ends. */
 	err = err ?: copy_from_kernel_nofault(&word, graph_unmapped - sizeof(word), sizeof(word));
 	err = err ?: graph_guarded(argument) != argument + 1;
 	opaque(argument);
@@ -185,7 +185,7 @@ static unsigned long *frame_record(unsigned long *frame)
 	return IS_ENABLED(CONFIG_ARM64) ? frame : frame - 2;
 }
 
-/* Returns with a frame pointer that is not its caller's, nor anybody's. */
+/* Returns with a frame pointer that belongs neither to its caller nor to any other function. */
 shape long graph_spoil(long argument)
 {
 	unsigned long *fp = frame_record(__builtin_frame_address(0));
@@ -210,7 +210,7 @@ shape long graph_slow(long argument)
 	return argument;
 }
 
-/* Takes so many milliseconds. */
+/* Waits @ms milliseconds. */
 shape long graph_delay(long ms)
 {
 	mdelay(ms);
@@ -248,8 +248,8 @@ const struct graph_shape graph_shapes[] = {
 };
 
 /*
- * What is returned in registers: all of them are filled, and looked at behind the call,
- * by assembly that knows what the compiler leaves as it is.
+ * Return values in registers: assembly sets all registers that hold return values, and stores them
+ * after the call. It does not rely on the compiler to keep them.
  */
 #ifdef CONFIG_ARM64
 
@@ -473,7 +473,7 @@ shape struct graph_two graph_pair(long argument)
 	return (struct graph_two){ argument, argument + 1 };
 }
 
-/* Where two words are passed, between others. */
+/* Two words are passed between other arguments. */
 shape long graph_sum(long argument, struct graph_two two, long last)
 {
 	opaque(argument);
@@ -493,7 +493,7 @@ shape __int128 graph_wide(long argument)
 	return ((__int128)argument << 64) + argument + 1;
 }
 
-/* Nor are those seen that look at the values, where all sites are on. */
+/* The functions that check the values are not traced, even where all sites are on. */
 notrace int graph_check_values(void)
 {
 	/* 2.0, 3.0, 4.0, 5.0 */

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Function graph, by users of its own on functions of its own: calls of known shapes are
- * made, and what was recorded is compared with what must be. "tests" reads as the names of
- * the tests; one that is written to "run" is run, and the write fails if it does.
+ * Tests of function graph. The users of function graph and the traced functions are in this module:
+ * a test makes calls of known shapes, and compares the calls that a user saw with those that it
+ * must see. Reading "tests" gives the names of the tests. Writing a name to "run" runs that test;
+ * the write fails if the test fails.
  *
- * A user notes a call as the function's letter, and its return as the capital.
+ * A user notes a call as the letter of the function, and the return as the capital letter.
  */
 #include <linux/array_size.h>
 #include <linux/atomic.h>
@@ -40,15 +41,15 @@
 		}								\
 	} while (0)
 
-/* What may interrupt a task, and each other. */
+/* The contexts of calls. An interrupt may interrupt a softirq, and both may interrupt a task. */
 enum irq_level { IN_TASK = -1, IN_SOFTIRQ, IN_HARDIRQ, NR_IRQ_LEVELS };
 
 /**
- * struct irq_log - what a user saw at such a level
- * @calls: how many calls
- * @open: of which so many have not returned
+ * struct irq_log - calls that a user saw in one context that interrupts tasks
+ * @calls: number of calls
+ * @open: number of calls that have not returned
  * @text: calls and returns since @len was set to zero
- * @len: how many
+ * @len: number of letters in @text
  */
 struct irq_log {
 	unsigned int		calls;
@@ -58,17 +59,17 @@ struct irq_log {
 };
 
 /**
- * struct test_user - a user of function graph, and what it saw in tasks
+ * struct test_user - a user of function graph, and the calls that it saw
  * @gops: its registration
- * @data: how many bytes it keeps with a call
- * @letters: of the functions that it wants; NULL: of all
- * @refuse: those of functions that it does not accept
- * @calls: at each call and return that it notes it calls a function that is traced
- * @log: calls and returns
- * @len: how many
- * @wrong: returns whose data, function or time is not what it should be
- * @irq: the same for softirqs and for interrupts
- * @value: what the latest call returned
+ * @data: number of bytes that it keeps with a call
+ * @letters: letters of the functions that it wants; NULL: all functions
+ * @refuse: letters of the functions whose calls it does not accept
+ * @calls: its callbacks call a traced function
+ * @log: calls and returns in tasks
+ * @len: number of letters in @log
+ * @wrong: number of returns with wrong data, a wrong function or a wrong time
+ * @irq: calls and returns in softirqs and interrupts
+ * @value: return value of the latest call
  * @deepest: the greatest ftrace_graph_ent::depth
  */
 struct test_user {
@@ -87,7 +88,7 @@ struct test_user {
 
 static struct test_user user[17];
 
-/* Call sites made with -pg come behind the prologue. */
+/* Call sites made with -pg come after the prologue, so @ip is not the start of the function. */
 static notrace char letter_of(unsigned long ip)
 {
 	const struct graph_shape *shape, *nearest = NULL;
@@ -99,7 +100,7 @@ static notrace char letter_of(unsigned long ip)
 	return nearest ? nearest->letter : '?';
 }
 
-/* If sites cannot be chosen it sees all functions. */
+/* If sites cannot be chosen, the user is called for all functions. */
 static notrace bool is_wanted(const struct test_user *u, char letter)
 {
 	return IS_ENABLED(CONFIG_DYNAMIC_FTRACE) ||
@@ -136,7 +137,7 @@ static notrace int test_entry(struct ftrace_graph_ent *trace, struct fgraph_ops 
 	if (!is_wanted(u, letter))
 		return 0;
 	if (u->refuse && strchr(u->refuse, letter)) {
-		/* Goes away with the call. */
+		/* The data are dropped with the call. */
 		fgraph_reserve_data(gops->idx, 16);
 		return 0;
 	}
@@ -165,7 +166,7 @@ static notrace void test_return(struct ftrace_graph_ret *trace, struct fgraph_op
 	u->wrong += size != u->data || trace->rettime < trace->calltime;
 	for (i = 0; i < size; i++)
 		u->wrong += data[i] != (char)(letter ^ gops->idx);
-	/* Nor is that of the call around it somebody else's. */
+	/* The data of the calling function must be this user's, too. */
 	if (fgraph_retrieve_parent_data(gops->idx, &size, 1))
 		u->wrong += size != u->data;
 	u->value = trace->retval;
@@ -175,7 +176,7 @@ static notrace void test_return(struct ftrace_graph_ret *trace, struct fgraph_op
 		note(u, letter - 'a' + 'A');
 }
 
-/* Starts a user; of the shapes whose letters these are, NULL: of all. */
+/* Starts a user for the functions with these letters; NULL: for all. */
 static int start(struct test_user *u, const char *letters)
 {
 	const struct graph_shape *shape;
@@ -216,7 +217,7 @@ static int saw(struct test_user *u, const char *want)
 	return -EINVAL;
 }
 
-/* Makes calls while a user sees them. */
+/* Makes calls while a user sees them, and compares what it noted. */
 static int expect(long (*func)(long), long argument, const char *want)
 {
 	long result;
@@ -263,7 +264,7 @@ static int test_tail(void)
 	return expect(graph_tail, 7, "tulLUT");
 }
 
-/* Calls that are left from further in are those that never return. */
+/* A call that is left by graph_longjmp() never returns. */
 static int test_jump(void)
 {
 	user[0].data = 20;
@@ -273,8 +274,8 @@ static int test_jump(void)
 #define DEEP	1000
 
 /*
- * More than a task's stack holds, of both kinds. Interrupts would not like it to be
- * another one.
+ * The calls need more than the task's stack and its shadow stack hold. They run on a stack of their
+ * own, with interrupts off, as interrupts expect a stack that the kernel knows.
  */
 static int test_recurse(void)
 {
@@ -316,8 +317,8 @@ static int test_deep(void)
 }
 
 /*
- * A call in which there is a fault that is fixed up: behind what can be read comes what
- * cannot. What is called then is seen by somebody, too.
+ * A call in which a fault is fixed up: it reads past the end of a mapping. It is tested alone, and
+ * with a user that traces all functions, and so those that are called for the fault.
  */
 static int test_fault(void)
 {
@@ -372,7 +373,7 @@ static int test_by_value(void)
 	return saw(&user[0], "mM");
 }
 
-/* Users of several kinds, and what they see of graph_chain(). */
+/* Users of several kinds, and the calls of graph_chain() that they see. */
 static const struct {
 	const char *letters;
 	const char *refuse;
@@ -388,7 +389,7 @@ static int start_kind(struct test_user *u, int kind, int data)
 	return start(u, kinds[kind].letters);
 }
 
-/* Each sees its own functions, and has its own data. */
+/* Each user sees its own functions, and has its own data. */
 static int test_users(void)
 {
 	int i, err = 0;
@@ -422,9 +423,9 @@ static int test_many(void)
 }
 
 /*
- * The data of many users leave no room for all calls: what one of them does not see is
- * counted, once for each, or for all where there is no frame. Who keeps no data sees all
- * that have one.
+ * The data of many users leave no space for all calls. trace_overrun counts the calls that a user
+ * does not see: a call without a frame once, a call with a frame once for each user whose data
+ * found no space. A user without data sees all calls that have a frame.
  */
 static int test_crowd(void)
 {
@@ -462,7 +463,10 @@ static int test_crowd(void)
 	return 0;
 }
 
-/* What a user calls itself is seen, what it calls because of that is not. */
+/*
+ * A user sees the functions that its callbacks call, but not those that its callbacks call for
+ * these.
+ */
 static int test_callbacks(void)
 {
 	int err;
@@ -480,12 +484,12 @@ static int test_callbacks(void)
 	stop(&user[1]);
 	stop(&user[0]);
 	CHECK(!err);
-	/* It depends on who is asked first in which order the other one sees these. */
+	/* The order of these letters depends on which user's callback is called first. */
 	CHECK(user[1].len == strlen("lLlLblLllLLlLBlL") && !user[1].wrong);
 	return saw(&user[0], "clLblLllLLlLBlLClL");
 }
 
-/* User 0 leaves while calls are under way, user 1 gets its number. */
+/* User 0 leaves while calls are under way, and user 1 gets its number. */
 static int takes_over(void)
 {
 	stop(&user[0]);
@@ -517,7 +521,7 @@ static void notrace skip_function(unsigned long ip, unsigned long parent_ip,
 	ftrace_override_function_with_return(fregs);
 }
 
-/* A function that somebody skips returns all the same. */
+/* A call that an ops skips has a return all the same. */
 static int test_skipped(void)
 {
 	static struct ftrace_ops skip = { .func = skip_function, .flags = FTRACE_OPS_FL_IPMODIFY };
@@ -569,7 +573,7 @@ static void start_ticker(enum irq_level level, enum hrtimer_mode mode)
 	hrtimer_start(&t->timer, 100 * NSEC_PER_USEC, mode);
 }
 
-/* Calls come back in the order in which they were made, whoever comes in between. */
+/* Calls and returns come in order, even if softirqs and interrupts come in between. */
 static int test_interrupted(void)
 {
 	unsigned int rounds, i;
@@ -598,7 +602,7 @@ static int test_interrupted(void)
 	return err;
 }
 
-/* Does the stack show these functions, one called by the other? */
+/* Does the stack show these functions in this order? */
 static noinline int stack_shows(const char * const *names)
 {
 	unsigned long entries[32];
@@ -654,7 +658,7 @@ static int dump_here(void)
 	return 0;
 }
 
-/* The stack that WARN and an oops print. */
+/* Print the stack as WARN() and an oops do. */
 static int test_dump(void)
 {
 	int err = start(&user[0], NULL);
@@ -678,8 +682,9 @@ static enum hrtimer_restart stop_waiting(struct hrtimer *timer)
 static struct task_struct *busy_task;
 
 /*
- * What comes before graph_wait() is over is an interrupt, and no softirq begins behind it: so
- * each comes from graph_wait(). Should nobody end that, it ends after ten seconds.
+ * While softirqs are disabled, only interrupts can run on this CPU before graph_wait() is over, and
+ * no softirq runs after them. So each interrupts graph_wait(). A timer ends graph_wait() after ten
+ * seconds if nothing else does.
  */
 static int busy_inside(void *unused)
 {
@@ -700,8 +705,8 @@ static int busy_inside(void *unused)
 }
 
 /*
- * From when this returns to busy_end another CPU runs in graph_slow(), graph_wait(), which calls
- * nothing. Who writes these must not run there.
+ * From the end of this test until test_busy_end(), another CPU runs graph_wait(), called by
+ * graph_slow(). graph_wait() calls nothing. The task that writes to "run" must not run on that CPU.
  */
 static int test_busy(void)
 {
@@ -723,7 +728,7 @@ static int test_busy(void)
 	}
 	kthread_bind(busy_task, cpu);
 	wake_up_process(busy_task);
-	/* No sleep: the other CPU's softirqs might have to end it. */
+	/* Do not sleep: waking up might need a softirq of the other CPU. */
 	while (!READ_ONCE(graph_waits))
 		cond_resched();
 	return 0;
@@ -743,8 +748,8 @@ static int test_busy_end(void)
 }
 
 /*
- * A user who makes a long call when graph_middle(), which is short, has taken its time and is
- * about to be over: as an interrupt may that comes there.
+ * A user whose callback makes a long call when graph_middle(), which is short, is about to return,
+ * as an interrupt might at this place.
  */
 static notrace int late_entry(struct ftrace_graph_ent *trace, struct fgraph_ops *gops)
 {
@@ -781,7 +786,7 @@ static void late_stop(void)
 	late_waits = false;
 }
 
-/* Others who come after this, and before late_call, are told of returns behind it. */
+/* Return callbacks of users that register between this test and late_call are called later. */
 static int test_late_first(void)
 {
 	CHECK(!late_waits);
@@ -801,7 +806,7 @@ static int test_late_call(void)
 	return 0;
 }
 
-/* A thread that ends inside of calls; another that sleeps inside of some is for /proc. */
+/* A thread that exits inside of calls. For /proc there is a thread that sleeps inside of calls. */
 static int ends_here(void)
 {
 	kthread_complete_and_exit(graph_thread_done, 0);
@@ -849,7 +854,10 @@ static int sleep_inside(void *unused)
 	return graph_hooked(1) != 2;
 }
 
-/* From here to wake_up a thread "graph_sleeper" sleeps in graph_hooked(), graph_kernel(). */
+/*
+ * From here until test_wake_up(), thread "graph_sleeper" sleeps in graph_kernel(), in
+ * graph_hooked().
+ */
 static int test_sleep(void)
 {
 	int err;
@@ -874,7 +882,7 @@ static int test_wake_up(void)
 	return saw(&user[0], "hkKH");
 }
 
-/* What a thread's calls did, whatever these are, and those of what interrupts it. */
+/* Counts of all calls of a thread, and of interrupts of this thread. */
 static struct watched {
 	struct task_struct	*task;
 	long			open;		/* have not returned */
@@ -915,7 +923,7 @@ static notrace void watch_return(struct ftrace_graph_ret *trace, struct fgraph_o
 		w->open--;
 }
 
-/* Calls, sleeps and waits. Behind that, as many calls are under way as before it. */
+/* Calls, sleeps and waits. After each round, as many calls are under way as before it. */
 static int watched_thread(void *data)
 {
 	struct watched *w = data;
@@ -949,7 +957,7 @@ static int watch_threads(unsigned int ms)
 	}
 	msleep(ms);
 	for (i = 0; i < nr; i++) {
-		/* One that is held up has not begun yet. */
+		/* The thread may not have made its first round yet. */
 		for (try = 0; try < 600 && !READ_ONCE(watched[i].rounds); try++)
 			msleep(100);
 		kthread_stop(task[i]);
@@ -963,7 +971,7 @@ static int watch_threads(unsigned int ms)
 	return 0;
 }
 
-/* All functions of the kernel, for a while, whatever they do. */
+/* All functions of the kernel are traced for a while. */
 static int test_everything(void)
 {
 	static struct fgraph_ops all[4];
@@ -982,13 +990,13 @@ static int test_everything(void)
 	CHECK(!err);
 	CHECK(atomic_long_read(&entries) > 1000);
 	CHECK(atomic_long_read(&returns) > 1000);
-	/* But for those under way, each has one. */
+	/* Each call has a return, except for calls that are under way. */
 	CHECK(atomic_long_read(&returns) <= atomic_long_read(&entries));
 	CHECK(atomic_long_read(&returns) > atomic_long_read(&entries) / 2);
 	return 0;
 }
 
-/* A thread that is called by nobody while it calls. */
+/* A thread whose calls nothing interrupts. */
 static struct task_struct *leaf_task;
 static unsigned long leaf_calls, leaf_returns;
 
@@ -1020,7 +1028,10 @@ static int leaf_thread(void *unused)
 	return 0;
 }
 
-/* While a user's sites are switched off, what it has accepted returns to it, but for the last. */
+/*
+ * While a user's sites are switched off, it sees the return of each call that it saw, except maybe
+ * of the last one.
+ */
 static int test_leaving(void)
 {
 	static struct fgraph_ops all = { .entryfunc = leaf_entry, .retfunc = leaf_return };
@@ -1048,7 +1059,7 @@ static int test_leaving(void)
 	return 0;
 }
 
-/* Somebody else's graph may be paused. */
+/* Calls are not seen while their task has paused function graph. */
 static int test_pause(void)
 {
 	int err = start(&user[0], NULL);
@@ -1063,7 +1074,9 @@ static int test_pause(void)
 	return saw(&user[0], "lL");
 }
 
-/* A function loses its caller's frame pointer: it still returns, and that was all. */
+/*
+ * A function loses its caller's frame pointer: it still returns, but function graph stops for good.
+ */
 static int test_spoil(void)
 {
 	int err = start(&user[0], NULL);

@@ -12,10 +12,10 @@ struct graph_shape {
 	void		*func;
 };
 
-/* Those that are called by their letters; the last one has no function. */
+/* The functions that have letters; func is NULL in the last element. */
 extern const struct graph_shape graph_shapes[];
 
-/* Each of these returns one more than it got. */
+/* Each of these functions returns its argument plus one. */
 long graph_chain(long argument);
 long graph_middle(long argument);
 long graph_leaf(long argument);
@@ -31,10 +31,10 @@ long graph_delay(long ms);
 
 long graph_spoil(long argument);
 
-/* Calls graph_spoil(), and does not mind. */
+/* Calls graph_spoil(), and works although graph_spoil() has changed the frame pointer. */
 long graph_around_spoil(long argument);
 
-/* Values that are more than a word. */
+/* Values that are longer than a word. */
 struct graph_two {
 	long a, b;
 };
@@ -50,21 +50,21 @@ __int128 graph_wide(long argument);
 void graph_fill(void);
 void graph_float(void);
 
-/* What graph_hooked() calls, if there is one; an error is what it returns. */
+/* If not NULL, graph_hooked() calls it, and returns its error, if it returns one. */
 extern int (*graph_hook)(void);
 
-/* What graph_fault() tries to read; it can read a word before. */
+/* The address that graph_fault() tries to read. The word before it can be read. */
 extern void *graph_unmapped;
 
-/* For how long graph_slow() waits, and that it has begun to. */
+/* graph_slow() waits while graph_waiting is true; it sets graph_waits when it begins to wait. */
 extern bool graph_waiting, graph_waits;
 
 extern struct completion *graph_thread_done;
 
-/* Calls the function on another stack, whose end this is. */
+/* Calls the function on another stack. @end is the end of that stack. */
 long graph_on_stack(long (*func)(long), long argument, void *end);
 
-/* Do all kinds of return values come through? 0, or the number of one that does not. */
+/* Do all kinds of return values come through? Returns 0, or the number of a value that does not. */
 int graph_check_values(void);
 
 #endif /* FTRACE_GRAPH_TEST_H */

@@ -1,28 +1,29 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The call site of the function that handles interrupts between CPUs (IPIs), switched while
- * all CPUs run it.
+ * The call site of the function that handles interrupts between CPUs (IPIs) is switched while all
+ * CPUs run it.
  *
- * A thread on each CPU sends such interrupts to its own CPU, one after the other. An ops begins
- * and ceases to want the handler meanwhile. From each such switch on, every interrupt is looked
- * at: it must call the ops if the ops wants the handler, and nobody if it does not. There is
- * no next switch before each CPU was looked at several times. A CPU that goes on with the old
- * instruction fails here, whether that is the fault of the code that patches or of the machine.
+ * A thread on each CPU sends such interrupts to its own CPU, one after the other. Meanwhile the
+ * site is switched: the filter of an ops gets the handler, or loses it. After each switch every
+ * interrupt is checked: the handler must call the ops if the filter has the handler, and nothing if
+ * it does not. The next switch waits until each CPU was checked several times. A CPU that still
+ * runs the old instruction fails the test, whether the patching code or the machine is at fault.
  * Parameters, for shell scripts:
  *
  *	switch N	switch the site N times
- *	skip 1		look as after a switch, without one, and have CPUs do what one with the
+ *	skip 1		check as after a switch, without a switch. CPUs do what a CPU with the
  *			old instruction of a site that is off would do: the counts must show it
- *	report		what came of it; anything that is written to it sets this to 0:
+ *	report		the results; anything that is written to it sets this to 0:
  *		switches	of the site, off and on
- *		looks		interrupts that were looked at
+ *		looks		interrupts that were checked
  *		calls		of the ops, on each CPU
- *		not called	looks that found that the ops was not called though it wants
+ *		not called	checks that found that the ops was not called though it wants
  *				the handler
- *		called		looks that found that it was called though it does not
- *		off calls	looks that found that the site called though it is off
- *		late		switches that a CPU did not follow at first, but then did
- *		never		switches that a CPU did not follow to the end
+ *		called		checks that found that the ops was called though it does not want
+ *				the handler
+ *		off calls	checks that found that the site called though it is off
+ *		late		switches that a CPU followed, but late
+ *		never		switches that a CPU did not follow at all
  */
 #include <linux/cpu.h>
 #include <linux/err.h>
@@ -55,7 +56,7 @@
 #define HANDLER	"ipi_handler"
 #endif
 
-/* The ops always wants it: a filter with nothing in it would mean everything. */
+/* The filter always has it: an empty filter would select all functions. */
 static noinline __noclone void nobody_calls_this(void)
 {
 	barrier();
@@ -74,8 +75,8 @@ static void notrace count_call(unsigned long ip, unsigned long parent_ip, struct
 static struct ftrace_ops ipi_ops = { .func = count_call };
 
 /*
- * The looks of one task, which stays on its CPU for the time of each. Odd turns are those in
- * which the site is switched; looks that overlap one do not count.
+ * The checks of one thread. The thread stays on its CPU during a check. The site is switched in odd
+ * turns; checks that overlap an odd turn do not count.
  */
 struct looker {
 	struct irq_work		work;
@@ -104,7 +105,7 @@ static void notrace work_here(struct irq_work *work)
 		off_calls_pretend(site, &ipi_ops);
 }
 
-/* A CPU that sends an interrupt to itself is in none, so the handler begins after that. */
+/* The CPU is in no interrupt when it sends one to itself, so the handler starts anew. */
 static void notrace run_handler(struct looker *l)
 {
 	irq_work_queue(&l->work);
@@ -193,7 +194,7 @@ static unsigned long switches, late, never;
 static u64 switch_ns;
 static bool is_on;
 
-/* Who sees the site change sees that the turn is over. */
+/* If a CPU sees the site change, it also sees that the turn is over. */
 static void end_turn(void)
 {
 	WRITE_ONCE(turn, turn + 1);
@@ -219,7 +220,7 @@ static int switch_site(void)
 	return 0;
 }
 
-/* In this turn. */
+/* Has it made enough checks in this turn? */
 static bool enough_looks(struct looker *l)
 {
 	unsigned long looks;
@@ -230,7 +231,10 @@ static bool enough_looks(struct looker *l)
 	return looks >= MORE_LOOKS || (looks >= LOOKS && READ_ONCE(l->last_good));
 }
 
-/* With what the site holds, as data. That it is right then speaks for the fault of a machine. */
+/*
+ * Report a CPU that did not follow, with the instructions that the site holds, read as data. If
+ * these are right, the machine is at fault, rather than the code that patches.
+ */
 static void judge(struct looker *l, int cpu)
 {
 	u32 *insn = (u32 *)site;
@@ -245,7 +249,7 @@ static void judge(struct looker *l, int cpu)
 		get_unaligned(insn + 1));
 }
 
-/* The task that switches looks at its own CPU, and waits for the others. */
+/* The task that switches the site checks its own CPU, and waits for the others. */
 static int look_at_all(void)
 {
 	struct looker *l;
@@ -379,7 +383,7 @@ static int add_ops(void)
 	return err;
 }
 
-/* Where is the site? What the callback is told. */
+/* Find the site: it is the address that the callback gets. */
 static int learn_site(void)
 {
 	switcher.work = IRQ_WORK_INIT_HARD(work_here);

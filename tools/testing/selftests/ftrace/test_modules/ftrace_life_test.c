@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The life of ftrace_ops, for shell scripts. A number written to the parameter "rounds"
- * has as many rounds done: make two ops, trace a function that all CPUs run with them,
- * take them back and free them at once. Afterwards "calls" reads as how often a
- * callback was called, "ghosts" as how often the ops it was called for was gone, and
- * "latency" as what unregister_ftrace_function() took on average, in microseconds.
+ * The life of ftrace_ops, for shell scripts. Writing a number to the parameter "rounds" makes so
+ * many rounds. Each round registers two ops for a function that all CPUs call, unregisters them and
+ * frees them at once. Afterwards "calls" is the number of calls of callbacks, "ghosts" the number
+ * of calls with an ops that was already freed, and "latency" the average time of
+ * unregister_ftrace_function(), in microseconds.
  *
- * When the module is loaded it traces a function that goes with its init text; "init_calls"
+ * The module also traces a function of its own init text; "init_calls" is the number of its calls
+ * that were seen. This ops stays registered as long as the module is loaded.
  * reads as how often this was seen. The ops stays registered as long as the module is there.
  */
 #include <linux/cpumask.h>
@@ -37,7 +38,7 @@ static void tracee_in_interrupt(void *unused)
 	tracee();
 }
 
-/* On each CPU; it is preempted wherever it happens to be. */
+/* Runs on each CPU; may be preempted anywhere in the function or its callbacks. */
 static int run_tracee(void *unused)
 {
 	while (!kthread_should_stop()) {
@@ -52,7 +53,7 @@ struct mortal {
 	unsigned long		life;
 };
 
-/* Now and then it takes its time, so that others come to what it does. */
+/* Some calls take longer, so that the ops is freed during a call, if it is freed too early. */
 static void mortal_call(unsigned long ip, unsigned long parent_ip,
 			struct ftrace_ops *ops, struct ftrace_regs *fregs)
 {
@@ -95,7 +96,7 @@ static int mortal_free(struct mortal *m)
 	return err;
 }
 
-/* Two ops, so that there are sets of them, too, one of which goes with the first. */
+/* Register two ops, so that there is an ops set, too, which goes when the first ops does. */
 static int life_round(unsigned int round)
 {
 	static const unsigned long flags[] = { 0, FTRACE_OPS_FL_RECURSION, FTRACE_OPS_FL_RCU };

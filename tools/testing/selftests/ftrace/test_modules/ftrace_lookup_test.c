@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * ftrace_lookup_symbols() for shell scripts: names that are written to the parameter
- * "names", a space between any two, are looked up; the write fails as that does. Reading it
- * gives what is at the addresses, a line for each. "inside" says whether a call site is the start
- * of its function, and what kprobes are answered on the site, and on the instruction behind its
- * first; "in_front" on the halves of the pointer that the site has in front of it.
+ * ftrace_lookup_symbols() for shell scripts. Names that are written to the parameter "names",
+ * separated by spaces, are looked up; the write fails if the function fails. Reading "names" gives
+ * the symbols at the addresses that were found, one per line. "inside" says whether a call site is
+ * at the start of its function, and has the error numbers of kprobes on the site and on the
+ * instruction after it; "in_front" has those of kprobes on the two halves of the pointer in front
+ * of the site.
  *
  * Functions that are not exported are looked up by name, too.
  */
@@ -124,7 +125,7 @@ static const struct kernel_param_ops in_front_ops = {
 module_param_cb(in_front, &in_front_ops, NULL, 0400);
 #endif
 
-/* A kprobe of it, which is never hit, is where it is. */
+/* The function is at the address of a kprobe on it, which is never hit. */
 static void *lookup_function(const char *name)
 {
 	struct kprobe probe = {

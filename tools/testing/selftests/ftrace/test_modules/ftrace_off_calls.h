@@ -52,13 +52,13 @@ static inline void off_calls_end(void)
 	unregister_kprobe(&off_calls_probe);
 }
 
-/* Of this CPU. */
+/* The number of such calls on this CPU. */
 static inline unsigned long off_calls_here(void)
 {
 	return this_cpu_read(off_calls);
 }
 
-/* Do what a CPU with an old instruction does, to see that it is counted. */
+/* Do what a CPU with an old instruction does, to test that such a call is counted. */
 static inline void off_calls_pretend(unsigned long ip, struct ftrace_ops *ops)
 {
 	ftrace_func_t stub = (ftrace_func_t)(unsigned long)off_calls_probe.addr;

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The kernel's interface to function tracing, for shell scripts: what is written to
- * the parameter "command" is done, and what the function returned is what the
- * parameter "answer" reads as; if that is -ENOMEM, the write fails, too. OPS is one of a,
- * b and c, which are three ftrace_ops.
+ * The kernel's interface to function tracing, for shell scripts. Writing a command to the parameter
+ * "command" calls the function that the command names; reading "answer" gives what the function
+ * returned. If that is -ENOMEM, the write fails, too. OPS is a, b or c, which are three ftrace_ops.
  *
  *	flags OPS NAME		ftrace_ops.flags: FTRACE_OPS_FL_NAME; without NAME: none
  *	func OPS NUMBER		ftrace_ops.func: 0: none, as a direct call needs; 1: ours;
@@ -11,37 +10,37 @@
  *				ops_test_two(), at most NEST_MAX times within itself
  *	filter OPS WORD		ftrace_set_filter() of one more word
  *	notrace OPS WORD	ftrace_set_notrace() of one more word
- *	only OPS WORD		ftrace_set_filter() of this one alone; without WORD: of all
+ *	only OPS WORD		ftrace_set_filter() of this word alone; without WORD: of all
  *	global OPS		ftrace_ops_set_global_filter()
  *	site OPS FUNCTION	ftrace_set_filter_ip() of one of the functions below
- *	unsite OPS FUNCTION	take it out again
+ *	unsite OPS FUNCTION	remove the function again
  *	register OPS		register_ftrace_function()
  *	unregister OPS		unregister_ftrace_function()
  *	free OPS		ftrace_free_filter()
- *	share OPS NUMBER	how the ops answers to those who ask it to share its sites
- *	exchange OPS TRAMPOLINE	which it gives its functions then, if another ops comes or goes:
- *				modify_ftrace_direct_nolock()
- *	meanwhile OPS FUNCTION	when an ops is asked because another comes, another task
- *				does "site OPS FUNCTION", and there is time enough for it
- *	late			what came of that
+ *	share OPS NUMBER	what the ops answers when it is asked to share its sites
+ *	exchange OPS TRAMPOLINE	the trampoline that it then gives its functions when another ops
+ *				comes or goes: modify_ftrace_direct_nolock()
+ *	meanwhile OPS FUNCTION	when an ops is asked because another one comes, another task
+ *				does "site OPS FUNCTION", and has enough time for that
+ *	late			what ftrace_set_filter_ip() returned to that task
  *	direct OPS TRAMPOLINE	register_ftrace_direct()
  *	modify OPS TRAMPOLINE	modify_ftrace_direct()
  *	undirect OPS TRAMPOLINE	unregister_ftrace_direct(), which frees the filter, too
- *	retract OPS TRAMPOLINE	unregister_ftrace_direct(), which does not
- *	vacate OPS TRAMPOLINE	the same, while a task is in the trampoline for half a second
- *				of work; -EBUSY if it is in there still afterwards, -ENOENT
+ *	retract OPS TRAMPOLINE	unregister_ftrace_direct(), which does not free it
+ *	vacate OPS TRAMPOLINE	the same, while a task works in the trampoline for half a
+ *				second; -EBUSY if the task is still there afterwards, -ENOENT
  *				if it never was
- *	storm OPS NUMBER	so many times modify_ftrace_direct(), while all CPUs call
+ *	storm OPS NUMBER	NUMBER times modify_ftrace_direct(), while all CPUs call
  *				ops_test_one(); 0 if each call went to a trampoline
  *	call			call the functions
  *	call_unwatched		call them while RCU does not watch, as in the idle loop
  *
- * "command" itself reads as "called" does after "call". "unwatched" reads as the
- * function that was the last to call a "func OPS 2" while RCU did not watch.
- * "called" reads as what ran in "call", in this order: the letters of the ops whose
- * callbacks were called, X and Y for the trampolines, 1 and 2 for ops_test_one() and
- * ops_test_two(), and 3 for ops_test_three(), to which callbacks of ops with
- * FTRACE_OPS_FL_IPMODIFY divert. "asked" reads as what ops were asked to share.
+ * Reading "command" calls the functions, and gives what "called" has then. "unwatched" is the
+ * function that was the last to call a "func OPS 2" while RCU did not watch. "called" shows what
+ * ran during "call", in order: the letters of the ops whose callbacks were called, X and Y for the
+ * trampolines, 1 and 2 for ops_test_one() and ops_test_two(), and 3 for ops_test_three(), to which
+ * callbacks of ops with FTRACE_OPS_FL_IPMODIFY divert. "asked" shows the requests to share that the
+ * ops got.
  */
 #include <linux/atomic.h>
 #include <linux/context_tracking.h>
@@ -66,7 +65,7 @@ static int answer;
 static char called[64];
 static char asked[64];
 
-/* What comes when it is full is not noted; in storms, that is most. */
+/* Characters for which @where has no space are dropped: most of them in storms. */
 static void notrace note(char *where, char what)
 {
 	size_t len = strnlen(where, sizeof(called) - 1);
@@ -79,7 +78,7 @@ int ops_test_one(int argument);
 int ops_test_two(int argument);
 int ops_test_three(int argument);
 
-/* Each returns what it got, which tells whether arguments come through. */
+/* Each function returns its argument, which shows whether arguments arrive unchanged. */
 noinline int ops_test_one(int argument)
 {
 	note(called, '1');
@@ -139,7 +138,7 @@ static struct ftrace_ops test_ops[3];
 static int share_answer[3];
 static unsigned long exchange_for[3];
 
-/* Trampolines may be jumped to from anywhere, and call these. */
+/* Trampolines can be called from any function. They call these. */
 void notrace ops_test_at_x(void);
 void notrace ops_test_at_y(void);
 void ops_test_x(void);
@@ -147,10 +146,10 @@ void ops_test_y(void);
 
 static atomic_long_t made, passed;
 
-/* Longer than it takes to get a site, or to free one, unless that has to wait. */
+/* Adding a site to a filter, or freeing one, takes less time, unless it has to wait. */
 #define LATE_MS	500
 
-/* The task that "vacate" is about. It never sleeps in a trampoline, so it is waited for. */
+/* The state of the task of "vacate". It never sleeps in a trampoline, so it is waited for. */
 static enum { AWAY, COMING, INSIDE, OUTSIDE } visitor;
 static bool visited;
 
@@ -187,7 +186,7 @@ asm(".pushsection .text\n"				\
     ".popsection\n")
 
 #ifdef CONFIG_ARM64
-/* In: x9 the traced function's return address, x30 where that goes on. */
+/* In: x9 is the return address of the traced function, x30 the address to go on at. */
 #define BODY(bl, call)					\
     "hint #34\n"					\
     "stp x29, x30, [sp, #-112]!\n"			\
@@ -207,7 +206,7 @@ asm(".pushsection .text\n"				\
     "mov x30, x9\n"					\
     "ret x10\n"
 #else
-/* In: ra the traced function's return address, t0 where that goes on. */
+/* In: ra is the return address of the traced function, t0 the address to go on at. */
 #define BODY(bl, call)					\
     "addi sp, sp, -80\n"				\
     "sd ra, 0(sp)\n"					\
@@ -527,7 +526,7 @@ static int do_free(struct ftrace_ops *ops, const char *arg)
 	return 0;
 }
 
-/* 0 if the arguments came through. */
+/* Returns 0 if the arguments arrived unchanged. */
 static int do_call(struct ftrace_ops *ops, const char *arg)
 {
 	memset(called, 0, sizeof(called));
@@ -634,7 +633,7 @@ static int __init init_ops(void)
 }
 module_init(init_ops);
 
-/* What a script left is not to outlive the module. */
+/* The module must not leave ops registered that a script has left. */
 static void __exit exit_ops(void)
 {
 	int i;

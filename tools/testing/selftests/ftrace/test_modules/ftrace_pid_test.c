@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * A callback that follows set_ftrace_pid: FTRACE_OPS_FL_PID. While the module is
- * loaded, the calls of "function" are counted: "calls" by task "pid", "others" by
- * all the other tasks.
+ * A callback that follows set_ftrace_pid: FTRACE_OPS_FL_PID. While the module is loaded, it counts
+ * the calls of "function": "calls" counts those by task "pid", "others" those by all other tasks.
  */
 #include <linux/atomic.h>
 #include <linux/ftrace.h>

@@ -2,27 +2,27 @@
 /*
  * Call sites that are switched while all CPUs run through them.
  *
- * Two threads on each CPU call hot functions in a loop, with something in every
- * argument register, and look at what comes back. There are two ops, one of which
- * the tracer has to protect from recursion; each wants some of the functions.
+ * Two threads on each CPU call hot functions in a loop, with a value in every argument register,
+ * and check the return values. There are two ops, one of which the tracer has to protect from
+ * recursion; each wants some of the functions.
  * Parameters, for shell scripts:
  *
- *	switch N	meanwhile change what an ops wants until N sites were switched,
- *			from NOP to call or back: one or several at a time, now and
- *			then all by unregistering and registering the ops
- *	change N	the same until ops wanted or did not want a site N times: what a
- *			site is if somebody else wants it, too, does not change then
- *	steady 1	have the sites call nobody, each ops, both; for a while each,
- *			in which every call has to be seen by whom it is meant for
- *	report		what came of it
+ *	switch N	change the filters of the ops until N sites were switched, from NOP to
+ *			call or back: one or several at a time, and now and then all, by
+ *			unregistering and registering an ops
+ *	change N	change the filters until N times an ops got or lost a site: a site
+ *			that the other ops wants, too, is not switched by that
+ *	steady 1	let no ops, each one, and both of them want all sites, each for a
+ *			while; the ops that want a site have to see every call
+ *	report		the results
  *
- * After each change, every CPU calls the functions once from an interrupt, and looks whether
- * just those ops are called that want the function: a CPU that goes on with the old
- * instruction of a site is found with that very change. "stale" counts such calls, and
- * "off calls" those of sites that are off, which no ops sees (ftrace_off_calls.h).
+ * After each change, every CPU calls the functions once from an interrupt, and checks that exactly
+ * those ops are called that want the function. So a CPU that still runs the old instruction of a
+ * site is found right after the change. "stale" counts such calls, and "off calls" those of sites
+ * that are off, which no ops sees (ftrace_off_calls.h).
  *
- * A callback looks whether it was called from this module, for the function whose
- * number is its first argument, and with arguments that belong together.
+ * A callback checks that it was called from this module, for the function whose number is the first
+ * argument, and that the arguments belong together.
  */
 #include <linux/bits.h>
 #include <linux/bitops.h>
@@ -81,7 +81,7 @@ FUNCTIONS(DEFINE_HOT)
 #define HOT_ADDRESS(i)	hot_##i,
 static hot_t *const hot[SITES] = { FUNCTIONS(HOT_ADDRESS) };
 
-/* Both ops always want it: a filter with nothing in it would mean everything. */
+/* The filters of both ops always have it: an empty filter would select all functions. */
 static noinline __noclone void nobody_calls_this(void)
 {
 	barrier();
@@ -95,7 +95,7 @@ struct test_ops {
 
 static unsigned long wrong_callbacks;
 
-/* The site of each function, as the callback has seen it, and whose turn it is to be seen. */
+/* The site of each function, as the callback saw it, and the element to be set next. */
 static unsigned long site[SITES], *learning;
 
 #ifdef CONFIG_DYNAMIC_FTRACE_WITH_ARGS
@@ -173,7 +173,7 @@ static void notrace call_all(struct caller *c)
 		call_one(c, n);
 }
 
-/* Whoever switches need not wait for them to use up their time. */
+/* The lowest priority, so that the task that switches need not wait for their time slices. */
 static int notrace caller_thread(void *data)
 {
 	set_user_nice(current, MAX_NICE);
@@ -223,7 +223,7 @@ static int start_callers(void)
 }
 
 /*
- * The look at each change.
+ * The check after each change.
  */
 static DEFINE_PER_CPU(struct caller, lookers);
 static DEFINE_PER_CPU(unsigned long, stale);
@@ -234,7 +234,7 @@ static bool wants_site(struct test_ops *test, unsigned long n)
 	return test->wants & BIT(n) && test->ops.flags & FTRACE_OPS_FL_ENABLED;
 }
 
-/* Interrupts are off. */
+/* Called with interrupts off. */
 static void notrace look_here(void *unused)
 {
 	unsigned long n, i, seen[OPS], off = off_calls_here();
@@ -261,7 +261,7 @@ static unsigned long switches, changes, rounds, switch_ns, miscounted;
 /* The instructions at the sites, when they were looked at last. */
 static u64 code[SITES];
 
-/* How many sites are not what they were. */
+/* Return the number of sites whose instructions have changed since the last call. */
 static unsigned int look_at_sites(void)
 {
 	unsigned int n, differ = 0;
@@ -291,7 +291,7 @@ static int set_wants(struct test_ops *test, unsigned long wants)
 	return 0;
 }
 
-/* What it wants stays. */
+/* Unregister and register an ops, with the same filter. */
 static int come_again(struct test_ops *test)
 {
 	int err = unregister_ftrace_function(&test->ops);
@@ -314,7 +314,7 @@ static int change_something(void)
 	return set_wants(test, test->wants ^ BIT((random >> 16) % SITES));
 }
 
-/* @kp->arg counts what there are to be so many of. */
+/* Make changes until the count at @kp->arg has grown by the number that was written. */
 static int switch_set(const char *val, const struct kernel_param *kp)
 {
 	unsigned long nr, end, *count = kp->arg;
@@ -327,7 +327,7 @@ static int switch_set(const char *val, const struct kernel_param *kp)
 	if (err)
 		return err;
 	end = *count + nr;
-	/* The tracer may have come or gone. */
+	/* The tracer may have been switched on or off since the last time. */
 	look_at_sites();
 	while (!err && (long)(end - *count) > 0) {
 		start = ktime_get_ns();
@@ -340,7 +340,7 @@ static int switch_set(const char *val, const struct kernel_param *kp)
 	return err;
 }
 
-/* Of those that run now. */
+/* Have the callers that run now made any calls? */
 static bool some_called(void)
 {
 	unsigned int i;
@@ -352,7 +352,7 @@ static bool some_called(void)
 	return false;
 }
 
-/* Nothing changes: who wants the sites has to see every call. */
+/* Nothing changes: the ops that want the sites have to see every call. */
 static int run_steady(unsigned int who)
 {
 	unsigned long seen[OPS], called = calls;
@@ -426,7 +426,10 @@ static int add_ops(struct test_ops *test)
 	return err ?: register_ftrace_function(&test->ops);
 }
 
-/* Where is a function's site? What the callback is told. Both ops want none so far. */
+/*
+ * Find the site of each function: it is the address that the callback gets. The ops want no sites
+ * before.
+ */
 static int learn_sites(void)
 {
 	struct caller c = {};

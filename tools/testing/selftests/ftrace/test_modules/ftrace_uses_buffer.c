@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * A ring buffer of one's own: which tasks have called a function, and when. Reading
- * takes them out.
+ * A ring buffer of the module's own: which tasks have called a function, and when. Reading removes
+ * the events.
  */
 #include <linux/cpumask.h>
 #include <linux/errno.h>
@@ -19,7 +19,7 @@ module_param_string(function, function, sizeof(function), 0400);
 
 static struct trace_buffer *buffer;
 
-/* The ring buffer is not traced. What does not fit any more replaces the oldest. */
+/* The ring buffer is not traced. If it is full, new events replace the oldest. */
 static void notrace note_call(unsigned long ip, unsigned long parent_ip,
 			      struct ftrace_ops *ops, struct ftrace_regs *fregs)
 {
@@ -32,7 +32,7 @@ static struct ftrace_ops ops = {
 	.func = note_call,
 };
 
-/* One CPU after the other: between CPUs, order by time is up to the reader. */
+/* One CPU after the other: the reader has to sort events of several CPUs by time. */
 static int calls_get(char *text, const struct kernel_param *unused)
 {
 	struct ring_buffer_event *event;

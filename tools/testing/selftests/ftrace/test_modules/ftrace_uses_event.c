@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Example of trace events: each number that is written to the parameter "job" is a job of so many
- * steps.
+ * Example of trace events: writing a number to the parameter "job" does a job of so many steps.
  */
 #include <linux/array_size.h>
 #include <linux/errno.h>
@@ -24,7 +23,7 @@ static int job_set(const char *text, const struct kernel_param *unused)
 	if (nr > ARRAY_SIZE(steps))
 		return -EINVAL;
 	trace_job_begin(name, nr > ARRAY_SIZE(steps) / 2 ? JOB_LARGE : JOB_SMALL);
-	/* Work that only the event needs: while it is on. */
+	/* Do the work that only the event needs only while the event is on. */
 	if (trace_job_end_enabled()) {
 		for (i = 0; i < nr; i++)
 			steps[i] = i * i;

@@ -18,7 +18,7 @@ enum job_kind {
 };
 #endif
 
-/* Tools do not know the values: the print format gets numbers. */
+/* Tools do not know the values of enums: the print format gets numbers. */
 TRACE_DEFINE_ENUM(JOB_SMALL);
 TRACE_DEFINE_ENUM(JOB_LARGE);
 
@@ -69,7 +69,7 @@ DEFINE_EVENT(job_result, job_end,
 	TP_PROTO(const char *name, const u32 *steps, unsigned int nr),
 	TP_ARGS(name, steps, nr));
 
-/* Each job calls it; the event occurs only if the condition is true. */
+/* Each job calls it, but it is recorded only if the condition is true. */
 DEFINE_EVENT_CONDITION(job_result, job_idle,
 	TP_PROTO(const char *name, const u32 *steps, unsigned int nr),
 	TP_ARGS(name, steps, nr),
@@ -77,7 +77,7 @@ DEFINE_EVENT_CONDITION(job_result, job_idle,
 
 #endif
 
-/* Where this header is: define_trace.h reads it again. */
+/* The path of this header: define_trace.h includes it again. */
 #undef TRACE_INCLUDE_PATH
 #undef TRACE_INCLUDE_FILE
 #define TRACE_INCLUDE_PATH .

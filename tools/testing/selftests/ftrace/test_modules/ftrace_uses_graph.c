@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * A user of function graph: how long a function took at most, and how many of its calls
- * have lost the CPU on the way, as they slept or were preempted.
+ * A user of function graph: the longest time that a function took, and the number of its calls that
+ * lost the CPU, because they slept or were preempted.
  */
 #include <linux/atomic.h>
 #include <linux/ftrace.h>
@@ -36,7 +36,7 @@ static unsigned long notrace switches(void)
 	return current->nvcsw + current->nivcsw;
 }
 
-/* 0: the return of this call is not waited for. */
+/* Returns 0 if the return of this call does not matter. */
 static int notrace on_entry(struct ftrace_graph_ent *trace, struct fgraph_ops *gops)
 {
 	unsigned long *before = fgraph_reserve_data(gops->idx, sizeof(*before));

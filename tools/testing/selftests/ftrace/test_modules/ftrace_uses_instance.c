@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * A trace of one's own: who calls a function, as text, in instances/ftrace_uses.
+ * An instance of the module's own: callers of a function, as text, in instances/ftrace_uses.
  */
 #include <linux/errno.h>
 #include <linux/ftrace.h>
@@ -15,7 +15,7 @@ module_param_string(function, function, sizeof(function), 0400);
 
 static struct trace_array *instance;
 
-/* It calls what may be traced, and so could be called from there. */
+/* It calls functions that may be traced, and so could be called from itself. */
 static void notrace log_call(unsigned long ip, unsigned long parent_ip,
 			     struct ftrace_ops *ops, struct ftrace_regs *fregs)
 {
@@ -31,7 +31,7 @@ static struct ftrace_ops ops = {
 	.func = log_call,
 };
 
-/* Somebody may be reading the trace: then the instance stays, and rmdir removes it. */
+/* If a file of the trace is open, the instance stays, and rmdir can remove it later. */
 static void drop_instance(void)
 {
 	trace_array_put(instance);

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * An ops that changes where a function goes on: for one task, the function returns an
- * error at once. The function must return an int, and leave nothing to do to those who
- * see it fail.
+ * An ops that changes where a function goes on: for one task, the function returns an error at
+ * once. The function must return an int, and its callers must have nothing to undo after an error.
  */
 #include <linux/errno.h>
 #include <linux/ftrace.h>

@@ -32,7 +32,7 @@ static const struct kernel_param_ops calls_ops = {
 };
 module_param_cb(calls, &calls_ops, NULL, 0400);
 
-/* All that it calls is inline: nothing of it is traced, so it needs no protection. */
+/* All functions that it calls are inline, so none is traced, and it needs no protection. */
 static void notrace count_call(unsigned long ip, unsigned long parent_ip,
 			       struct ftrace_ops *ops, struct ftrace_regs *fregs)
 {

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Trouble on demand: what is written to the parameter "splat" is what the kernel then
- * has to say.
+ * Messages of the kernel about bugs, on demand. Writing a word to the parameter "splat" causes one:
  *
  *	warn		a warning
- *	oops		a task takes something from NULL and dies of it; the write ends behind that
+ *	oops		a task reads at address NULL and is killed; the write returns afterwards
  */
 #include <linux/compiler.h>
 #include <linux/completion.h>
@@ -25,12 +24,14 @@ static int take_from_null(void *unused)
 	OPTIMIZER_HIDE_VAR(null);
 	complete(&dying);
 	taken = READ_ONCE(*null);
-	/* Not that it comes to this, but up to here there is a frame, which leads to the caller. */
+	/*
+	 * The CPU does not get here. But as a call follows, the function has a stack frame before.
+	 */
 	complete(&dying);
 	return taken;
 }
 
-/* Not in the task that writes: that one holds locks here, and would never let go of them. */
+/* Another task does it: the task that writes holds locks here, and could not release them. */
 static int make_oops(void)
 {
 	struct task_struct *task = kthread_create(take_from_null, NULL, "splat_test");

@@ -1,46 +1,47 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What latency tracers measure, measured by who makes it. To "run" is written
+ * Sections whose length is known, for tests of latency tracers. Writing to "run"
  *
  *	WHAT US [COUNT]
  *
- * and a section of WHAT is done, of US microseconds; or with a COUNT as many on each CPU, of
- * random length up to that. Afterwards "inner" and "outer" read in nanoseconds of the trace
- * clock "local": a tracer must not find less than the longest time that passed between that
- * a section began and that it was over, nor, if it is about one of these sections, more than
- * the longest from before one began until after it was over. Of a COUNT, sections in which the
- * CPU wrote to a console are not "inner": for the tracers each is two.
+ * makes a section of kind WHAT that takes US microseconds; or, with a COUNT, that many sections on
+ * each CPU, each of a random length up to US. Afterwards "inner" and "outer" are lengths of the
+ * longest sections, in nanoseconds of the trace clock "local". "inner" is measured from after a
+ * section had begun until before it ended: a tracer must not report less. "outer" is measured from
+ * before a section began until after it had ended: a tracer that measures such sections must not
+ * report more. With a COUNT, "inner" leaves out sections in which the CPU wrote to a console, as
+ * tracers see two sections then.
  *
  * WHAT is
  *
  *	irqs	interrupts are off
  *	preempt	preemption is off
- *	lock	the same, by a lock
+ *	lock	preemption is off, by a lock
  *	both	preemption is off, then both, then interrupts
  *	around	interrupts are off, then both, then preemption
  *	calls	both, in a function that has calls of its own
  *	probed	a kprobe is hit, and then nothing is off
- *	quiet	interrupts and preemption are off, where the kernel says that it is no latency
- *	printed	an interrupt comes to whom has nothing off, and prints
- *	idle	this CPU idles, and when it is woken it is kept so long until interrupts, which
- *		are off still, are switched on
+ *	quiet	interrupts and preemption are off, but the kernel says that this is no latency
+ *	printed	nothing is off; an interrupt comes that prints
+ *	idle	this CPU idles; when it wakes up, it spins for US before it
+ *		switches interrupts on
  *	wake	preemption is off, while a real-time task waits for this CPU; it is the
  *		task's wait that is measured
- *	wake-moved	as above; half way the task is moved to another CPU, which is busy too
- *	wake-urged	as above; half way the task becomes more urgent
- *	wake-eased	as above; half way it becomes one that is not real-time any more
+ *	wake-moved	as "wake"; halfway the task is moved to another CPU, which is busy, too
+ *	wake-urged	as "wake"; halfway the task becomes more urgent
+ *	wake-eased	as "wake"; halfway the task stops being a real-time task
  *	wake-over	as "wake"; a less urgent task waits already, and goes on waiting
- *	wake-under	as "wake"; half way a less urgent task is woken, and waits longer
+ *	wake-under	as "wake"; halfway a less urgent task is woken, and waits longer
  *	wake-plain	as "wake", but the task is not a real-time task
  *	wake-deadline	as "wake", but the task has a deadline
- *	wake-deadlines	so has who wakes it, and a later one
+ *	wake-deadlines	as "wake-deadline"; the waking task has a later deadline
  *	wake-deadline-moved	as "wake-moved", but the task has a deadline
- *	wake-deadline-eased	as "wake-deadline"; half way it has none any more: takes a lock
- *			with CONFIG_CPUSETS, where this cannot
+ *	wake-deadline-eased	as "wake-deadline"; halfway the task loses its deadline. With
+ *			CONFIG_CPUSETS that needs a lock, and is not supported
  *	wake-calls	as "wake"; half of the time passes in the function of "calls"
  *
- * Threads that wait, and those that do a COUNT of sections, belong to user "uid" and are as
- * "nice" as that. "preemption" is what the kernel was built with, as headers name it.
+ * Tasks that wait, and threads that make a COUNT of sections, belong to user "uid" and have the
+ * nice value "nice". "preemption" is the preemption model of the kernel, as headers name it.
  */
 #include <linux/cleanup.h>
 #include <linux/completion.h>
@@ -70,7 +71,7 @@
 
 #include <trace/events/power.h>
 
-/* When a section was going to begin, had begun, was going to end, and had ended. */
+/* Times: before the section, after its begin, before its end, and after the section. */
 struct times {
 	u64	before;
 	u64	began;
@@ -92,7 +93,7 @@ static int nice;
 module_param(uid, uint, 0644);
 module_param(nice, int, 0644);
 
-/* A thread of ours belongs to somebody. */
+/* Give the current thread the user and the nice value that the parameters say. */
 static void become_user(void)
 {
 	struct cred *cred = prepare_creds();
@@ -110,7 +111,7 @@ static notrace void spin(u64 ns)
 	unsigned int i;
 
 	/*
-	 * An emulator that counts instructions stops for each look at the clock, and for
+	 * An emulator that counts instructions stops whenever the clock is read, and at
 	 * cpu_relax().
 	 */
 	while ((s64)(trace_clock_local() - end) < 0) {
@@ -230,7 +231,7 @@ static noinline void probed_section(struct times *at, u64 ns)
 	spin(ns);
 }
 
-/* As what prints on a console does. */
+/* A section like those of code that prints on a console. */
 static noinline void quiet_section(struct times *at, u64 ns)
 {
 	at->before = at->began = at->ends = at->after = 0;
@@ -263,7 +264,7 @@ static noinline void printed_section(struct times *at, u64 ns)
 	destroy_hrtimer_on_stack(&timer);
 }
 
-/* The CPU whose idling is to end with a section, that section, and whether it was there. */
+/* Where a section is to be made: when this CPU stops idling. @over: it was made. */
 struct idle_end {
 	unsigned int	cpu;
 	struct times	*at;
@@ -283,7 +284,7 @@ static void probe_idle(void *data, unsigned int state, unsigned int cpu)
 	WRITE_ONCE(idle->over, true);
 }
 
-/* The CPU idles as this sleeps, and it goes on behind the section. */
+/* The CPU idles while this task sleeps. The task goes on after the section. */
 static noinline void idle_section(struct times *at, u64 ns)
 {
 	struct idle_end idle = { .cpu = raw_smp_processor_id(), .at = at, .ns = ns };
@@ -300,7 +301,7 @@ static noinline void idle_section(struct times *at, u64 ns)
 }
 
 /*
- * The task that waits. The one that woke it goes on when it sleeps again.
+ * The task that waits. The task that woke it goes on when it sleeps again.
  */
 
 static DECLARE_COMPLETION(to_run);
@@ -316,7 +317,9 @@ static int wait_to_run(void *unused)
 	return 0;
 }
 
-/* It runs before those whose deadline is later, even if it has to wait until its own is over. */
+/*
+ * The task runs before tasks with later deadlines, even if it has to wait beyond its own deadline.
+ */
 static int set_deadline(struct task_struct *task, u64 runtime, u64 deadline)
 {
 	const struct sched_attr attr = {
@@ -331,16 +334,16 @@ static int set_deadline(struct task_struct *task, u64 runtime, u64 deadline)
 }
 
 /*
- * On the CPU that the task is moved to runs who moves it, and is no less urgent. If the task
- * has a deadline, that has an earlier one.
+ * The task is moved to the CPU of the mover, which is no less urgent: if the task has a deadline,
+ * the mover has an earlier one.
  *
- *	who wakes		mover
+ *	waking task		mover
  *	wakes the task		waits for "move"
  *	spins
  *	move = true
  *	waits for "moved"	moves the task
  *				moved = true
- *	...			spins, ends; there the task runs
+ *	...			spins, ends; then the task runs there
  */
 static struct task_struct *mover;
 static bool move, moved;
@@ -370,7 +373,7 @@ static void end_move(struct task_struct *task)
 	put_task_struct(mover);
 }
 
-/* It must not go before it is asked to. */
+/* get_task_struct() keeps it until end_move(), even if it ends before. */
 static int create_mover(struct task_struct *task)
 {
 	unsigned int cpu = cpumask_any_but(cpu_online_mask, raw_smp_processor_id());
@@ -449,7 +452,7 @@ static int prepare_to_ease(struct task_struct *task)
 	return IS_ENABLED(CONFIG_CPUSETS) ? -EOPNOTSUPP : prepare_deadline(task);
 }
 
-/* Who wakes it has time enough to go on for as long as it waits. */
+/* The waking task has enough runtime to go on for as long as the task waits. */
 static int prepare_deadlines(struct task_struct *task)
 {
 	return prepare_deadline(task) ?:
@@ -515,8 +518,8 @@ static void end_two(struct task_struct *task)
 static const struct wake_kind {
 	const char	*name;
 	/*
-	 * Before it waits, when it cannot run any more, in the middle of the wait, of which so
-	 * much is left; and then.
+	 * Called before the task waits; when the task cannot run any more; in the middle of the
+	 * wait, with the ns that are left; and after the wait.
 	 */
 	int		(*prepare)(struct task_struct *task);
 	void		(*first)(u64 ns);
@@ -548,7 +551,7 @@ static const struct wake_kind *wake_called(const char *what)
 	return NULL;
 }
 
-/* The stack where the task is woken tells this wait from its others. */
+/* The stack at the wake-up tells this wait of the task from its other waits. */
 static noinline void wake_section(const struct wake_kind *kind, struct task_struct *task,
 				  struct times *at, u64 ns)
 {
@@ -580,7 +583,7 @@ static int run_wake(const struct wake_kind *kind, struct times *at, u64 ns)
 
 	if (IS_ERR(task))
 		return PTR_ERR(task);
-	/* The caller stays on this CPU. */
+	/* Stay on the CPU of the caller, which is not moved. */
 	set_cpus_allowed_ptr(task, cpumask_of(raw_smp_processor_id()));
 	err = kind->prepare(task);
 	if (err) {
@@ -588,7 +591,7 @@ static int run_wake(const struct wake_kind *kind, struct times *at, u64 ns)
 		return err;
 	}
 	wake_up_process(task);
-	/* Until it waits */
+	/* Until the task waits. */
 	while (!(READ_ONCE(task->__state) & TASK_INTERRUPTIBLE))
 		schedule_timeout_uninterruptible(1);
 	wake_section(kind, task, at, ns);
@@ -618,7 +621,7 @@ static const struct {
 	{ "idle",	idle_section },
 };
 
-/* The longest of some sections, which need not be the same one within and around. */
+/* The longest of some sections. The two lengths may be those of two sections. */
 struct longest {
 	u64	inner;
 	u64	outer;
@@ -648,7 +651,7 @@ static section_fn *section_called(const char *what)
 	return NULL;
 }
 
-/* How often a CPU has written to the consoles, of which this is one: an interrupt may. */
+/* How often a CPU has written to consoles: this module registers one. Interrupts may write, too. */
 static DEFINE_PER_CPU(unsigned int, written);
 
 static void note_written(struct console *console, const char *text, unsigned int length)
@@ -663,7 +666,7 @@ static struct console note_console = {
 	.index	= -1,
 };
 
-/* What each CPU does, and its longest sections. */
+/* The sections that one CPU makes, and the longest of them. */
 struct job {
 	section_fn		*section;
 	u64			ns;
@@ -687,7 +690,7 @@ static int do_job(void *data)
 		note(&job->longest, &at, this_cpu_read(written) == before);
 		cond_resched();
 	}
-	/* Who is told may take the module away. */
+	/* As soon as the waiter is told, the module may be unloaded. */
 	kthread_complete_and_exit(&job->done, 0);
 }
 
@@ -767,7 +770,7 @@ static int __init latency_test_init(void)
 {
 	int err = register_kprobe(&probe);
 
-	/* Without kprobes, all but "probed" is still of use. */
+	/* Without kprobes, everything except "probed" works. */
 	if (err && err != -EOPNOTSUPP)
 		return err;
 	register_console(&note_console);

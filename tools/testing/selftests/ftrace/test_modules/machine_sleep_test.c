@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * A machine that can sleep, and wakes up by itself: from "freeze" by a timer that is started
- * when the last devices go to sleep, from "mem", for which QEMU has nothing, by a platform
- * that comes back after some time with the other CPUs down.
+ * A machine that can sleep, and wakes up by itself: from "freeze" by a timer that is started when
+ * the last devices are suspended; from "mem", which QEMU does not provide, by a platform that
+ * returns after some time, with the other CPUs offline.
  */
 #include <linux/delay.h>
 #include <linux/err.h>

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The kernel's interface to instances, trace_printk() and exports, for shell scripts:
- * what is written to the parameter "command" is done, and what the function returned
- * is what the parameter "answer" reads as.
+ * The kernel's interface to instances, trace_printk() and exports, for shell scripts. Writing a
+ * command to the parameter "command" calls the function that the command names; reading "answer"
+ * gives what the function returned.
  *
  *	get NAME		trace_array_get_by_name()
- *	put NAME		trace_array_put() of what was got last
- *	forget NAME		lose what was got, for after it was destroyed elsewhere
+ *	put NAME		trace_array_put() of the instance that was got by that name
+ *	forget NAME		drop the pointer, for an instance that was destroyed elsewhere
  *	destroy NAME		trace_array_destroy()
  *	init_printk NAME	trace_array_init_printk()
  *	printk NAME		trace_array_printk() of a number and a text
- *	event NAME		trace_array_set_clr_event() of an event that is not there
+ *	event NAME		trace_array_set_clr_event() of an event that does not exist
  *	say			trace_printk() and trace_puts() in all forms
- *	export FLAGS		register_ftrace_export(); "exported" reads what came of it
+ *	export FLAGS		register_ftrace_export(); "exported" shows the exported entries
  *	unexport		unregister_ftrace_export()
  *
- * NAME "null" stands for a NULL pointer, but for "get".
+ * NAME "null" stands for a NULL pointer, except in "get".
  */
 #include <linux/errno.h>
 #include <linux/instruction_pointer.h>
@@ -128,7 +128,7 @@ static noinline void say_all(const char *text, const char *fmt)
 }
 
 /*
- * Exports. What is written must not be traced in its turn.
+ * Exports. A function that exports entries must not be traced.
  */
 static unsigned int exported_nr[MAX_TYPES];
 static unsigned int exported_size[MAX_TYPES];

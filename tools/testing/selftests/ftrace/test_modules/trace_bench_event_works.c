@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The works of trace_bench that are calls of trace events, whether these are on or off.
+ * Operations of trace_bench that call trace events which are on or off.
  */
 #include "trace_bench.h"
 

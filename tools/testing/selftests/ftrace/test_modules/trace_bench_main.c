@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What the kernel's interfaces cost, for `make bench`: the name of a row of works,
- * written to the parameter "measure", has it done; "cost" is then what it took, or one
- * call of it. Nanoseconds, that is: instructions, where the guest's clock counts these.
+ * Costs of the kernel's interfaces, for `make bench`. Writing the name of an operation to the
+ * parameter "measure" runs it; "cost" is then its time, in all or for one call, in nanoseconds:
+ * that is in instructions, if the guest's clock counts these.
  */
 #include <linux/irqflags.h>
 #include <linux/kernel.h>
@@ -31,7 +31,7 @@ static void format(void)
 	trace_printk("%d %s\n", SAMPLES, "text");
 }
 
-/* The least of some samples, since a timer interrupt is nothing that it costs. */
+/* Take the least of some samples, so that timer interrupts do not count. */
 unsigned long trace_bench_cost(void (*call)(void))
 {
 	unsigned long least = ULONG_MAX;
@@ -58,8 +58,8 @@ static unsigned long cost_of_format(void)
 }
 
 /*
- * Sections with interrupts or preemption off. There is nothing in them, or as many
- * rounds of a loop as the parameter "rounds" says.
+ * Sections with interrupts or preemption off. They are empty, or run as many rounds of a loop as
+ * the parameter "rounds" says.
  */
 
 static unsigned long rounds;

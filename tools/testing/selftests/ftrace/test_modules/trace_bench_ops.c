@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The works of trace_bench for which functions have to be traced. Stock does not do
- * that everywhere where it has latency tracers.
+ * Operations of trace_bench that need function tracing. On some configurations stock has latency
+ * tracers but no function tracing.
  */
 #include <linux/ftrace.h>
 #include <linux/kernel.h>
@@ -39,13 +39,15 @@ static noinline void tracee(void)
 	barrier();
 }
 
-/* Not traced, so that the loop around it costs the same whoever is called. */
+/* Not traced, so that the loop around it costs the same with any function. */
 static void notrace do_nothing(unsigned long ip, unsigned long parent_ip,
 			       struct ftrace_ops *op, struct ftrace_regs *fregs)
 {
 }
 
-/* What its site costs while nobody wants it: 100 calls, less those without a site. */
+/*
+ * The cost of a site while no ops wants it: 100 calls, minus 100 calls of a function without site.
+ */
 static noinline notrace void siteless(void)
 {
 	barrier();
@@ -76,7 +78,7 @@ static unsigned long cost_of_sites(void)
 
 static struct ftrace_ops *ops_elsewhere, *ops_here;
 
-/* Returns what it took. */
+/* Returns the time of registering, in nanoseconds. */
 static unsigned long register_ops(struct ftrace_ops *ops, void (*function)(void))
 {
 	u64 start = ktime_get_ns();
@@ -96,7 +98,7 @@ static unsigned long unregister_ops(struct ftrace_ops *ops)
 	WARN_ON(unregister_ftrace_function(ops));
 	end = ktime_get_ns();
 	ftrace_free_filter(ops);
-	/* Stock leaves pointers to what it has freed. */
+	/* Stock leaves pointers to memory that it has freed. */
 	*ops = (struct ftrace_ops) {};
 	return end - start;
 }
@@ -119,7 +121,7 @@ static unsigned long unregister_all(void)
 	return sum;
 }
 
-/* While they are registered: what it costs to be called by one of these. */
+/* The cost of a call of one of @relevant callbacks, while all ops are registered. */
 static unsigned long callback(unsigned int relevant)
 {
 	unsigned long off = trace_bench_cost(tracee), on;

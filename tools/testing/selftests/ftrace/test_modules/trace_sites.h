@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Functions by the hundred that nobody calls: call sites to be found, listed and
- * switched. No two are the same, so that the compiler keeps them all.
+ * Hundreds of functions that nobody calls: call sites to be found, listed and switched. No two are
+ * the same, so that the compiler does not merge them.
  */
 #include <linux/compiler.h>
 #include <linux/init.h>
