@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * bench - what tracing costs, one "name<tab>value" line each
+ * bench - costs of tracing, one "name<tab>value" line each
  */
 #define _GNU_SOURCE
 #include <err.h>
@@ -22,7 +22,7 @@
 static char getppid_name[128];
 static char names[2][1000 * 128];	/* a hundred, and a thousand */
 
-/* Every so many sites, one whose name is taken. */
+/* Take the name of every @every-th site. */
 static void take_name(int set, int nr, int every, int site, const char *name)
 {
 	static int taken[2];
@@ -36,7 +36,7 @@ static void take_name(int set, int nr, int every, int site, const char *name)
 	taken[set]++;
 }
 
-/* The names that rows use: getppid's own site, and many others. */
+/* Find the names that rows use: the site of getppid(), and many others. */
 static void find_names(void)
 {
 	FILE *f = fopen("available_filter_functions", "r");
@@ -63,7 +63,9 @@ static void filter_glob(void) { put("set_ftrace_filter", "*lock*"); }
 static void filter_100(void) { put("set_ftrace_filter", names[0]); }
 static void filter_1000(void) { put("set_ftrace_filter", names[1]); }
 
-/* What a call costs beyond @off while @file has @text in it; then it gets @usual. */
+/*
+ * The cost of a call beyond @off while @text is written to @file. Writes @usual to it afterwards.
+ */
 static void row_with(const char *name, double off, const char *file, const char *text,
 		     const char *usual)
 {
@@ -95,7 +97,9 @@ static void rows_of_calls(void)
 	trace_off();
 }
 
-/* A buffer full of calls and returns; and what they cost that are too short to be there. */
+/*
+ * Read a buffer full of calls and returns; and the cost of calls that are too short to be recorded.
+ */
 static void rows_of_graph_text(void)
 {
 	double off = cost(20, 500, call_getppid);
@@ -122,8 +126,8 @@ static void fill_buffer(void)
 }
 
 /*
- * A buffer full of function events, read in each way: while the functions that read are still
- * traced, though not recorded, and while they are not.
+ * Read a buffer full of function events in each way: while the functions that reading calls are
+ * still traced, though not recorded, and while they are not traced.
  */
 static void rows_of_reading(void)
 {
@@ -145,7 +149,7 @@ static void rows_of_reading(void)
 	put("tracing_on", "1");
 }
 
-/* Sum of what stands behind @key in a file. */
+/* Sum of the numbers after @key in a file. */
 static long sum(const char *file, const char *key)
 {
 	char line[256], *found;
@@ -160,7 +164,7 @@ static long sum(const char *file, const char *key)
 	return total;
 }
 
-/* With the pages that the CPU keeps at hand. */
+/* Free memory, including free pages that CPUs keep for themselves. */
 static long free_kb(void)
 {
 	put("/proc/sys/vm/drop_caches", "3");
@@ -204,7 +208,7 @@ static void rows_of_instances(void)
 #define GRAPH_USERS	4
 #define SLEEPERS	500
 
-/* In the top instance and the first of GRAPH_USERS - 1 others. */
+/* In the top instance and in GRAPH_USERS - 1 others. */
 static void row_of_graph_users(double off)
 {
 	graph_on();
@@ -223,14 +227,14 @@ static void row_of_graph_users(double off)
 	trace_off();
 }
 
-/* While there are many tasks that have no shadow stack yet. */
+/* Switch function graph on while there are many tasks without a shadow stack. */
 static void row_of_graph_tasks(void)
 {
 	static pid_t sleeper[SLEEPERS];
 	double on;
 	long before;
 
-	/* Not the first time, which takes memory for the buffer. */
+	/* Do not measure the first time, which allocates the buffer. */
 	graph_on();
 	trace_off();
 	for (int i = 0; i < SLEEPERS; i++) {
@@ -287,7 +291,7 @@ static void rows_of_ops(void)
 	row_of_kernel("unregister 100 ops: latency", "unregister");
 }
 
-/* With a tracer that keeps no section, as none is that long. */
+/* With a tracer that keeps no section, as no section is longer than the maximum. */
 static void row_of_latency(const char *name, const char *tracer, const char *work)
 {
 	put("current_tracer", tracer);
@@ -303,7 +307,7 @@ static void set_rounds(long rounds)
 	put(BENCH_MODULE "rounds", text);
 }
 
-/* What the tracer that runs says of a section of so many rounds, in microseconds. */
+/* The length in microseconds that the current tracer reports for a section of @rounds rounds. */
 static long latency_of(long rounds)
 {
 	set_rounds(rounds);
@@ -315,9 +319,9 @@ static long latency_of(long rounds)
 #define LONG_ROUNDS	100000L
 
 /*
- * It is told in microseconds, rounded. So look for the shortest section, longer than all
- * others, of which 40 are told: it is told to take 39.5, and what it does not take is
- * what the tracer adds.
+ * The tracer reports rounded microseconds. So look for the shortest section for which it reports
+ * 40: it takes 39.5 us for the tracer. The part of this that the loop does not take is the
+ * tracer's.
  */
 static void row_of_empty_section(double round)
 {
@@ -335,8 +339,9 @@ static void row_of_empty_section(double round)
 }
 
 /*
- * Sections of more than tracing_thresh, of which each is kept, or none. It is longer than
- * what stock does for each in an interrupt, which may be one to be kept itself, and so on.
+ * Sections that are longer than tracing_thresh: each is kept, or none. They are longer than the
+ * work that stock does for each in an interrupt; otherwise that interrupt would be kept itself, and
+ * so on.
  */
 static void row_of_maximum(void)
 {
@@ -362,7 +367,7 @@ static int has_tracer(const char *name)
 	return found;
 }
 
-/* Where no functions are traced, there is no such option. */
+/* There is no such option where function tracing is not built. */
 static void set_function_trace(const char *on)
 {
 	if (has_tracer("function"))
@@ -390,7 +395,7 @@ static void rows_of_latency(void)
 	set_function_trace("1");
 }
 
-/* Not with PREEMPT_VOLUNTARY, where it is nothing. */
+/* Not with PREEMPT_VOLUNTARY, where switching preemption off does nothing. */
 static void rows_of_preemption(void)
 {
 	if (!has_tracer("preemptoff"))
@@ -402,7 +407,7 @@ static void rows_of_preemption(void)
 	set_function_trace("1");
 }
 
-/* From a tracer to another, and back. */
+/* Switch from one tracer to another, and back. */
 static void row_of_switch(const char *name, const char *from, const char *to)
 {
 	double cost = 0;
@@ -431,7 +436,7 @@ static void rows_of_switching(void)
 	}
 	row("all sites on", on / 5);
 	row("all sites off", off / 5);
-	/* Not the first time, which gives tasks their shadow stacks. */
+	/* Do not measure the first time, which gives tasks their shadow stacks. */
 	graph_on();
 	row_of_switch("from function to function_graph", "function", "function_graph");
 	row_of_switch("from function_graph to function", "function_graph", "function");
@@ -458,8 +463,8 @@ static void rows_of_names(void)
 }
 
 /*
- * A module of test_modules that can be loaded as often as one likes: its name ends
- * with digits, and is given others in its image each time.
+ * A module of test_modules that can be loaded many times: its name ends with digits, which are
+ * replaced in its image each time.
  */
 struct module_file {
 	char name[32];
@@ -515,7 +520,7 @@ static void unload_clones(struct module_file *m, int nr)
 	}
 }
 
-/* Returns what one of them takes. */
+/* Returns the cost for one site. */
 static double row_of_switching_on(const char *name, const char *filter)
 {
 	double on;
@@ -535,7 +540,10 @@ static double row_of_switching_on(const char *name, const char *filter)
 
 #define MODULES	50
 
-/* As the kernel says what it has for them: its own, and those of the module that this runs. */
+/*
+ * Memory for site records by the kernel's own count: for its sites, and those of the module
+ * trace_bench.
+ */
 static void row_of_records(void)
 {
 	FILE *f = fopen("dyn_ftrace_total_info", "r");
@@ -563,7 +571,7 @@ static void rows_of_modules(void)
 	    cost_per_line("available_filter_functions"));
 	unload_clones(&few, MODULES);
 
-	/* Not the first time, which takes memory for the buffer. */
+	/* Do not measure the first time, which allocates the buffer. */
 	trace_on();
 	trace_off();
 	read_module(&many);
@@ -579,7 +587,9 @@ static void rows_of_modules(void)
 	unload_clones(&many, 9);
 }
 
-/* One row for each path that must stay cheap: guest/bench-quick knows what they took. */
+/*
+ * One row for each path that must stay cheap. guest/bench-quick compares them with recorded costs.
+ */
 static void rows_of_quick(void)
 {
 	double on, least = 0, off = cost(20, 500, call_getppid);
@@ -589,10 +599,10 @@ static void rows_of_quick(void)
 	row_of_kernel("irqs off and on, no latency tracer", "irqs");
 	row_of_kernel("preemption off and on, no latency tracer", "preemption");
 	row("one literal name", cost(3, 1, filter_one));
-	/* Not the first time, which takes memory for the buffer. */
+	/* Do not measure the first time, which allocates the buffer. */
 	trace_on();
 	trace_off();
-	/* A tick may come meanwhile: the cheapest counts, as in cost(). */
+	/* A tick may come meanwhile, so the cheapest of several is taken, as in cost(). */
 	for (int i = 0; i < 9; i++) {
 		on = -now();
 		trace_on();
@@ -619,7 +629,7 @@ static void rows_of_quick(void)
 	trace_off();
 }
 
-/* Since the machine began; the kernel's clocks begin somewhat later. */
+/* Nanoseconds since the machine was started; the kernel's clocks start somewhat later. */
 static double now_of_machine(void)
 {
 	unsigned long ticks;
@@ -678,7 +688,7 @@ static const struct group {
 	{ "preemption", rows_of_preemption },
 };
 
-/* The groups that are named, or all but "quick"; or how long the boot took. */
+/* The groups that are named, or all; or "quick"; or the time that the boot took. */
 int main(int argc, char **argv)
 {
 	if (argc == 2 && !strcmp(argv[1], "boot")) {

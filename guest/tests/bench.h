@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What programs that measure costs share. For a guest whose clock counts instructions
- * (QEMU's icount with shift=0), where a nanosecond is an instruction and numbers repeat
- * exactly.
+ * Common code of programs that measure costs. It is for a guest whose clock counts instructions
+ * (QEMU's icount with shift=0): there a nanosecond is an instruction, and numbers repeat exactly.
  */
 #ifndef BENCH_H
 #define BENCH_H
@@ -27,7 +26,7 @@ static inline double now(void)
 	return t.tv_sec * 1e9 + t.tv_nsec;
 }
 
-/* The kernel may take less than all of it at once. */
+/* The kernel may take only a part of @text in one write(). */
 static inline void put(const char *file, const char *text)
 {
 	int fd = open(file, O_WRONLY | O_TRUNC);
@@ -66,8 +65,8 @@ static inline double cost_once(int rounds, void (*work)(void))
 }
 
 /*
- * Per round of work: the least of some samples, since a timer interrupt now and
- * then is nothing that the work costs. The first round is not counted.
+ * Cost of a round of work: the least of some samples, as a timer interrupt is not a cost of the
+ * work. The first round is not counted.
  */
 static inline double cost(int samples, int rounds, void (*work)(void))
 {
@@ -84,7 +83,7 @@ static inline double cost(int samples, int rounds, void (*work)(void))
 	return least;
 }
 
-/* What is left to read, up to its end or to where one would have to wait. */
+/* The content of a file from here to its end, or until read() would block. */
 struct content {
 	long bytes;
 	long lines;
@@ -127,7 +126,7 @@ static inline void fork_exit_wait(void)
 	waitpid(pid, NULL, 0);
 }
 
-/* A file of an instance, until the next call. */
+/* The path of a file of an instance; valid until the next call. */
 static inline const char *instance(int i, const char *file)
 {
 	static char path[64];
@@ -136,7 +135,7 @@ static inline const char *instance(int i, const char *file)
 	return path;
 }
 
-/* trace_bench.ko does it, and says what it cost. */
+/* The module trace_bench does @work, and returns its cost. */
 static inline double cost_in_kernel(const char *work)
 {
 	put(BENCH_MODULE "measure", work);
@@ -154,7 +153,7 @@ static inline void row_of_kernel(const char *name, const char *work)
 	row(name, cost_in_kernel(work));
 }
 
-/* Whether a group of rows is among those that are named, if any is. */
+/* Is a group of rows among those that are named? If none is named, all are wanted. */
 static inline int wanted(const char *name, char **names)
 {
 	if (!*names)

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * bench_events - what trace events cost, one "name<tab>value" line each
+ * bench_events - costs of trace events, one "name<tab>value" line each
  *
  *	bench_events [GROUP...]	the rows, if the group "events" is named, or none is
- *	bench_events quick	those that guest/bench-quick compares
+ *	bench_events quick	the rows that guest/bench-quick compares
  *	bench_events switching	all events on and off
- *	bench_events initcalls	how long they took: needs trace_event=initcall:initcall_level
+ *	bench_events initcalls	time of the initcalls: needs trace_event=initcall:initcall_level
  */
 #define _GNU_SOURCE
 #include <err.h>
@@ -30,7 +30,7 @@
 #define RARE		"events/module/module_load/"
 #define MANY		"events/syscalls/"
 
-/* What an event costs beyond @off. */
+/* The cost of an event beyond @off. */
 static void row_of_event(const char *name, double off)
 {
 	row(name, cost_in_kernel("integers") - off);
@@ -45,7 +45,7 @@ static void row_of_string(void)
 	put(STRING "enable", "0");
 }
 
-/* One comparison, and so many that are false and joined by "||" */
+/* A filter with one comparison, and one with 16 that are false and joined by "||". */
 static void row_of_comparisons(double off)
 {
 	char text[16 * sizeof("first == 1000000 || ")] = "";
@@ -60,7 +60,7 @@ static void row_of_comparisons(double off)
 	row("+ each further comparison", (cost_in_kernel("integers") - one) / 15);
 }
 
-/* The event is on. */
+/* Called with the event on. */
 static void rows_of_filters(double off)
 {
 	static const struct {
@@ -81,7 +81,7 @@ static void rows_of_filters(double off)
 	put(INTEGERS "filter", "0");
 }
 
-/* Each records a stack. */
+/* A trigger that records a stack at each event. */
 static void row_of_trigger(double off)
 {
 	put(INTEGERS "trigger", "stacktrace");
@@ -174,7 +174,7 @@ static void row_of_one_off(const char *name, const char *file, const char *on, c
 	row(name, ns / times);
 }
 
-/* In a row: each may have to wait for something, or all of them once. */
+/* Switch 100 off one after the other: each may have to wait for something, or all of them once. */
 static void row_of_100_off(void)
 {
 	double ns = 0, start;
@@ -196,7 +196,7 @@ static void rows_of_filters_off(void)
 	row_of_100_off();
 }
 
-/* What all caches have, in kB. Pages that they do not use any more count. */
+/* Memory of all slab caches in kB, including pages that they do not use any more. */
 static long slab_kb(void)
 {
 	char line[128];
@@ -211,7 +211,10 @@ static long slab_kb(void)
 	return kb;
 }
 
-/* Of a system with many events. What an event needs once it has had a filter is not counted. */
+/*
+ * Memory of a filter for all events of a system. Memory that an event needs once it has had a
+ * filter does not count.
+ */
 static void row_of_filter_memory(void)
 {
 	glob_t events;
@@ -230,8 +233,8 @@ static void row_of_filter_memory(void)
 }
 
 /*
- * On and off several times, after a first one that may need memory. Tracepoints that are switched
- * again at once wait for a grace period, so each gets the time for one before.
+ * Switch on and off several times, after a first time that may need memory. A tracepoint that is
+ * switched again at once waits for a grace period, so there are pauses.
  */
 static void switch_event(const char *file, double *on, double *off)
 {
@@ -276,7 +279,7 @@ static void rows_of_switching(void)
 	row_of_filter_memory();
 }
 
-/* The least of some: a worker that detaches events lets a reader wait. */
+/* The least of some: a reader may wait for a worker that detaches events. */
 static void row_of_listing(void)
 {
 	double cost, least = cost_per_line("available_events");
@@ -289,7 +292,7 @@ static void row_of_listing(void)
 	row("available_events, per line", least);
 }
 
-/* What the lines are differs by chance. */
+/* Which events are in the buffer differs by chance. */
 static void row_of_reading(void)
 {
 	static const char * const systems[] = { "sched", "kmem", "raw_syscalls" };
@@ -312,7 +315,10 @@ static void yield(void)
 	sched_yield();
 }
 
-/* Two tasks of the same real-time priority: with each call, the other one runs until its next. */
+/*
+ * Two tasks have the same real-time priority: each call switches to the other task, until that
+ * calls.
+ */
 static double cost_of_switch(void)
 {
 	struct sched_param priority = { .sched_priority = 1 }, none = { 0 };
@@ -357,18 +363,18 @@ static void rows_of_events(void)
 	row_of_pids();
 }
 
-/* Those that are the same in each boot, and need no grace period. */
+/* Rows that are the same in each boot, and need no grace period. */
 static void rows_of_quick(void)
 {
 	rows_of_top(cost_in_kernel("integers"));
 	row_of_syscalls();
 	row_of_all();
-	/* A worker detaches the events meanwhile. */
+	/* Wait until a worker has detached the events. */
 	usleep(200000);
 	row_of_listing();
 }
 
-/* When the initcalls of a level began, in nanoseconds. */
+/* The time in nanoseconds at which the initcalls of a level began. */
 static double begin_of_level(const char *level)
 {
 	char line[256], want[64];

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * callchain - has perf sample its own call chains in the kernel, and prints them, one a
- * line, as addresses, the innermost first.
+ * callchain - let perf sample its own call chains in the kernel, and print them, one per line, as
+ * addresses, the innermost first.
  *
- *	callchain sleep N	sleeps N times; a sample is when it is switched away from
- *	callchain read FILE N	reads the file until N samples are there, or a minute is
- *				over; a sample is when a timer's interrupt comes
+ *	callchain sleep N	sleeps N times; a sample is taken when the task is switched away
+ *	callchain read FILE N	reads the file until there are N samples, or for a minute; a
+ *				sample is taken when a timer's interrupt comes
  *
- * Exits with 2 if the kernel has no such samples.
+ * Exits with 2 if the kernel does not have such samples.
  */
 #include <err.h>
 #include <fcntl.h>
@@ -58,10 +58,10 @@ static void start(uint64_t what, uint64_t period)
 		err(1, "mmap");
 }
 
-/* Takes what there is; prints it, and returns how many samples it was. */
+/* Read the samples that there are, print them, and return their number. */
 static int take_samples(void)
 {
-	static uint64_t memory[65536 / 8]; /* a sample may lie at the end and the beginning */
+	static uint64_t memory[65536 / 8]; /* a sample may wrap around the end of the buffer */
 	const struct sample *sample = (void *)memory;
 	uint64_t head = __atomic_load_n(&control->data_head, __ATOMIC_ACQUIRE);
 	const char *data = (char *)control + PAGE;
@@ -70,7 +70,10 @@ static int take_samples(void)
 	while (control->data_tail < head) {
 		struct perf_event_header header;
 
-		/* They are aligned to eight bytes, as long as the header is. */
+		/*
+		 * Samples are aligned to eight bytes, the length of the header, so the header does
+		 * not wrap.
+		 */
 		memcpy(&header, data + control->data_tail % BUFFER, sizeof(header));
 		for (unsigned int i = 0; i < header.size / 8U; i++)
 			memcpy(memory + i, data + (control->data_tail + 8 * i) % BUFFER, 8);

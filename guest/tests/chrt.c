@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * chrt -f|-r|-o PRIORITY COMMAND... - run a command in real time, or not any more
+ * chrt -f|-r|-o PRIORITY COMMAND... - run a command with a real-time policy, or the usual one
  * chrt -d -T NS -D NS -P NS 0 COMMAND... - run it with a deadline
  *
- * As util-linux has it, as far as the suite's cases and ours ask; busybox has none.
+ * The subset of util-linux' chrt that the base's cases and ours use; busybox has no chrt.
  */
 #include <err.h>
 #include <sched.h>
@@ -14,7 +14,7 @@
 
 #define POLICY_DEADLINE	6
 
-/* What sched_setattr(2) takes. */
+/* The argument of sched_setattr(2). */
 struct attributes {
 	uint32_t size;
 	uint32_t policy;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * growth ops|instances|buffer - how costs grow with the number of ops or of instances, or
- * with the size of a buffer: "name<tab>number<tab>cost" for each of some numbers.
+ * growth ops|instances|buffer - how costs grow with the number of ops or of instances, or with the
+ * size of a buffer: a line "name<tab>number<tab>cost" for each of some numbers.
  */
 #define _GNU_SOURCE
 #include <err.h>
@@ -33,7 +33,7 @@ static double cost_of_event(double off)
 	return cost(20, 500, call_getppid) - off;
 }
 
-/* Each has a function of its own; that of one more is called. */
+/* Each ops has a function of its own. The callback of an ops for one more function is called. */
 static void grow_ops(void)
 {
 	static const long numbers[] = { 1, 4, 16, 64, 128 };
@@ -46,7 +46,7 @@ static void grow_ops(void)
 	}
 }
 
-/* All of them record the same function. */
+/* All instances record the same function. */
 static void grow_instances(void)
 {
 	static const long numbers[] = { 1, 4, 16, 64 };
@@ -69,7 +69,7 @@ static void grow_instances(void)
 	}
 }
 
-/* From next to nothing to so many MB, for each of these; and events in there. */
+/* Resize from next to nothing to a number of MB, and record events in the new buffer. */
 static void grow_buffer(void)
 {
 	static const long numbers[] = { 1, 10, 100, 1000 };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * growth_events events|instances - how costs of trace events grow with the number of events, or
- * of instances that record one: "name<tab>number<tab>cost" for each of some numbers.
+ * growth_events events|instances - how costs of trace events grow with the number of events, or of
+ * instances that record one: a line "name<tab>number<tab>cost" for each of some numbers.
  */
 #define _GNU_SOURCE
 #include <err.h>
@@ -65,7 +65,7 @@ static double cost_of_put(const char *file, const char *text)
 	return now() - start;
 }
 
-/* Of switching a system that has always the same number of events */
+/* Cost of switching one event of a system that always has the same number of events. */
 static double cost_of_switching(void)
 {
 	double on, off;
@@ -98,7 +98,7 @@ static double cost_of_mkdir(void)
 	return start;
 }
 
-/* Beside those of the kernel, and of other modules */
+/* Besides these events there are those of the kernel and of other modules. */
 static void grow_events(void)
 {
 	static const int numbers[] = { 100, 300, 1000, 3000 };
@@ -115,7 +115,7 @@ static void grow_events(void)
 	}
 }
 
-/* All of them record the same event. */
+/* All instances record the same event. */
 static void grow_instances(void)
 {
 	static const long numbers[] = { 1, 4, 16, 64 };

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * hammer TIMES SECONDS FILE TEXT - open a file and write to it, again and again, while
- * others make and remove it, and say how often the kernel answered what.
+ * hammer TIMES SECONDS FILE TEXT - open a file and write to it, again and again, while another
+ * program makes and removes the file, and print how often the kernel gave which answer.
  *
- * Ends when it was written to, and was not there, so many times each; or when the
- * time is up.
+ * Ends when the file was written to TIMES times and was missing TIMES times, or after SECONDS.
  */
 #include <err.h>
 #include <errno.h>

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * kerneltext save FILE | compare FILE - keep a copy of the kernel's text, or
- * print every word in which the running text differs from the copy, but for static branches.
- *
- * Finds the text by its symbols in /proc/kallsyms and reads it through
- * /proc/kcore. Exit status: 0 the same, 1 different, 2 cannot tell.
+ * kerneltext save FILE | compare FILE - keep a copy of the kernel's text, or print every word in
+ * which the running text differs from the copy, except static branches. Finds the text by its
+ * symbols in /proc/kallsyms and reads it through /proc/kcore. Exit status: 0 same, 1 different, 2
+ * unknown.
  */
 #include <elf.h>
 #include <err.h>
@@ -36,7 +35,7 @@ static void find_text(unsigned long *start, unsigned long *end)
 		errx(CANNOT_TELL, "no text symbols in /proc/kallsyms");
 }
 
-/* Where in /proc/kcore the range lies. */
+/* The offset of the range in /proc/kcore. */
 static unsigned long file_offset(FILE *core, unsigned long start, unsigned long end)
 {
 	Elf64_Ehdr head;
@@ -70,8 +69,8 @@ static uint32_t *read_text(unsigned long start, unsigned long end)
 }
 
 /*
- * A static branch is a NOP or a jump that links nothing, and others may switch it at any time. A
- * call site never holds such a jump.
+ * A static branch is a NOP or a jump without a link register, and the kernel may switch it at any
+ * time. A call site is never such a jump.
  */
 static int static_branch(uint32_t word)
 {

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * markers - write to trace_marker and trace_marker_raw what is not easy to take, and
- * say how the kernel answers.
+ * markers - make unusual writes to trace_marker and trace_marker_raw, and print the kernel's
+ * answers.
  *
- * One line for each write: what it was, what write() returned, and what is in the
- * trace then, with long runs of a letter as their number. Of raw entries, only as
- * many bytes are printed as were written: the readers of text print a few more.
- * "markers across N" writes the numbers from 1 to N, each on the next CPU.
- * "markers untouched" writes memory that is there but has to be faulted in first, all of
- * it or the second of two pages: stock does not take that.
+ * Prints one line for each write: the write, the result of write(), and the text in the trace
+ * afterwards, with the number of letters in place of long runs of a letter. Of raw entries, it
+ * prints only as many bytes as were written: the readers of text print a few more. "markers across
+ * N" writes the numbers from 1 to N, each on the next CPU. "markers untouched" writes from memory
+ * that exists but has not been faulted in: all of it, or the second of two pages. Stock refuses
+ * such writes.
  */
 #define _GNU_SOURCE
 #include <err.h>
@@ -41,7 +41,7 @@ static int open_file(const char *name, int flags)
 	return fd;
 }
 
-/* Two pieces of memory, of which the second is not there. */
+/* Two pieces of memory; the second one is unmapped. */
 static char *hole(void)
 {
 	char *mem = mmap(NULL, 2 * PIECE, PROT_READ | PROT_WRITE,
@@ -153,7 +153,7 @@ static void text(void)
 	free(big);
 }
 
-/* Between what is taken and what is refused. */
+/* Find the largest size that the kernel accepts; it refuses @refused bytes. */
 static void largest_raw(const void *buf, size_t refused)
 {
 	int fd = open_file("trace_marker_raw", O_WRONLY);
@@ -203,7 +203,7 @@ static void vectors(void)
 	close(fd);
 }
 
-/* Memory that is there, but that nobody has touched yet: a file's, or zeroes. */
+/* Memory that exists but that nobody has accessed yet: of a file, or zeroes. */
 static char *untouched(int fd)
 {
 	char *mem = mmap(NULL, PIECE, PROT_READ, MAP_PRIVATE | (fd < 0 ? MAP_ANONYMOUS : 0), fd, 0);
@@ -213,7 +213,10 @@ static char *untouched(int fd)
 	return mem;
 }
 
-/* What ends in the first of two pages, or goes on in the second if that is touched. */
+/*
+ * Text that ends with the first of two pages, or goes on in the second. The second page is accessed
+ * only if @both.
+ */
 static char *two_pages(bool both)
 {
 	char *mem = mmap(NULL, 2 * PIECE, PROT_READ | PROT_WRITE,
@@ -244,7 +247,7 @@ static void not_touched(void)
 	try("trace_marker_raw", "raw the second untouched", two_pages(false), 8);
 }
 
-/* From a task that gets signals all the time: they do not cut a write short. */
+/* A task that gets signals all the time writes markers: the signals do not shorten a write. */
 static volatile sig_atomic_t signals;
 
 static void count_signal(int nr)
@@ -260,7 +263,7 @@ static void interrupted(void)
 	int i;
 
 	signal(SIGALRM, count_signal);
-	/* That often a slow machine can do something else in between, too. */
+	/* Rare enough that a slow machine can do other work between two signals. */
 	ualarm(5000, 5000);
 	for (i = 0; (i < 1000 || signals < 20) && ret >= 0; i++) {
 		ret = write(fd, "interrupted\n", 12);
@@ -292,7 +295,7 @@ static void switched_off(const char *file, const char *off, const char *on)
 	close(fd);
 }
 
-/* Nothing but the write is between two changes of the CPU. */
+/* Nothing but the write happens between two changes of the CPU. */
 static void across(int times)
 {
 	int fd = open_file("trace_marker", O_WRONLY);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * modified SECONDS FILE - wait until the file is modified, as inotify tells. Says "ready"
- * when it watches; exits with 0 when it was, with 1 if it was not in that time.
+ * modified SECONDS FILE - wait until the file is modified, by inotify. Prints "ready" when it
+ * watches the file; exits with 0 if the file was modified, with 1 if not within SECONDS.
  */
 #include <err.h>
 #include <poll.h>

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * nomem - have something fail for want of memory, at each allocation in turn
+ * nomem - make an operation fail for want of memory, at each allocation in turn
  *
- *	nomem mkdir DIR			afterwards, DIR is not there
- *	nomem write FILE TEXT UNDO	afterwards, FILE reads as before
- *	nomem read FILE			it reads as before, or cannot be opened
+ *	nomem mkdir DIR			DIR does not exist after a failure
+ *	nomem write FILE TEXT UNDO	FILE reads as before after a failure
+ *	nomem read FILE			FILE reads as before, or cannot be opened
  *
- * The kernel fails the nth allocation of the task (/proc/self/fail-nth), for n from 1
- * on until there is none. What succeeds all the same has to be complete, and is undone:
- * a directory by rmdir, having as much in it as the first time, a file by writing UNDO;
- * what is read has to be all that could be read without failures.
- * Says how many allocations failed, and how often what was asked for failed with them.
+ * The kernel fails the nth allocation of the task (/proc/self/fail-nth), for n from 1 on until the
+ * operation has fewer allocations. If the operation succeeds although an allocation failed, its
+ * result must be complete, and is undone: a directory must have as many files as the first time,
+ * and is removed; a file is undone by writing UNDO; data that were read must be all data that are
+ * read without failures. Prints how many allocations failed, and how often the operation failed
+ * with them.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -44,7 +45,7 @@ static int do_mkdir(void)
 	return mkdir(path, 0755);
 }
 
-/* Is it there, and whole? Then it goes. */
+/* The directory must exist and be complete. Remove it. */
 static void undo_mkdir(long n)
 {
 	found = 0;
@@ -76,7 +77,7 @@ static int put(const char *what)
 	return err ? -1 : 0;
 }
 
-/* All of the file, or as much as there is room for. */
+/* Read all of the file, or as much as fits. */
 static int read_all(char *to)
 {
 	int fd = open(path, O_RDONLY), err = 0;
@@ -136,7 +137,10 @@ static void undo_read(long n)
 		fail("reads otherwise", n);
 }
 
-/* @also: as on stock, mkdir says so where it is the directory that cannot be made. */
+/*
+ * @also: another errno of a failure. As on stock, mkdir returns EINVAL if a directory cannot be
+ *	made.
+ */
 static const struct kind {
 	const char	*name;
 	int		words, also;
@@ -150,7 +154,7 @@ static const struct kind {
 	{ NULL },
 };
 
-/* Have the nth allocation from now on fail; 0: none. Says how many of the last n were left. */
+/* Let the nth allocation from now on fail; 0: none. Returns the rest of the last n. */
 static long fail_nth(int fd, long n)
 {
 	char number[32] = "";

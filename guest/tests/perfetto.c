@@ -3,10 +3,10 @@
  * perfetto - read trace events as Perfetto's traced_probes does, in lines of the test anything
  * protocol
  *
- * It takes the layout of pages from events/header_page and that of events from their formats, and
- * parses both as strictly as Perfetto. It enables events, reads per_cpu/cpuN/trace_pipe_raw without
- * blocking while a workload runs, and finds in the records what the workload did. What it has
- * parsed has to be as many events as per_cpu/cpuN/stats counts.
+ * It takes the layout of pages from events/header_page and the layout of events from their formats,
+ * and parses both as strictly as Perfetto. It enables events, reads per_cpu/cpuN/trace_pipe_raw
+ * without blocking while a workload runs, and looks for the workload in the records. The number of
+ * parsed events has to be that of per_cpu/cpuN/stats.
  */
 #define _GNU_SOURCE
 #include <ctype.h>
@@ -53,17 +53,17 @@ static struct event *events[MAX_EVENTS];
 static unsigned int tests;
 static unsigned char page[PAGE];
 
-/* Offsets and sizes that events/header_page says */
+/* Offsets and sizes according to events/header_page */
 static struct field timestamp, commit, overwrite, data;
 
-/* What the pages of one CPU had */
+/* The content of the pages of one CPU */
 static struct {
 	long events, lost, pages;
 	uint64_t last;
 	bool disorder, bad, unknown;
 } cpus[CPUS];
 
-/* What the records of the workload had */
+/* Counts of the workload's records */
 static long calls, marks, next_mark, execs, forks, wrong;
 static pid_t children[CHILDREN];
 static uint64_t first_time, last_time;
@@ -185,7 +185,7 @@ static bool field_good(const struct field *field, unsigned int before)
 	return strncmp(field->type_and_name, "__data_loc ", 11) || field->size == 4;
 }
 
-/* Return: the number of the event, or -1 if Perfetto would drop it. */
+/* Returns the number of the event, or -1 if Perfetto would drop it. */
 static int parse_format(const char *path, const char *name, struct event *event)
 {
 	static char text[65536];
@@ -233,7 +233,7 @@ static int id_of(const char *name)
 	return -1;
 }
 
-/* All formats: how many there are, how many Perfetto would drop, and whether numbers are unique. */
+/* All formats: their number, the number that Perfetto would drop, and whether ids are unique. */
 static void parse_formats(void)
 {
 	int n = 0, dropped = 0, twice = 0, others = 0, highest = 0, id;
@@ -357,7 +357,7 @@ static void parse_record(const unsigned char *record, unsigned int size)
 	}
 }
 
-/* Return: number of events, -1 if the page makes no sense. */
+/* Returns the number of events, or -1 if the page is malformed. */
 static long parse_page(int cpu)
 {
 	uint32_t header, delta, more, length, type, size;
@@ -373,7 +373,7 @@ static long parse_page(int cpu)
 		return -1;
 	end = at + size;
 	if (header & MISSED) {
-		/* How many: behind the events, unless they fill the page. */
+		/* The number of lost events comes after the events, unless they fill the page. */
 		if (header & STORED) {
 			memcpy(&lost, end, commit.size);
 			cpus[cpu].lost += lost;
@@ -453,8 +453,8 @@ static unsigned int page_fill(void)
 }
 
 /*
- * Take all pages that are at least so full, and the next one. Each read() is a system call, which
- * is recorded: it would never find the buffer empty.
+ * Read all pages that have at least @least bytes, and the next page. Do not wait for an empty
+ * buffer: each read() is a system call, which is recorded.
  */
 static long take_pages(int cpu, int fd, unsigned int least)
 {
@@ -666,7 +666,10 @@ static void afterwards(void)
 	counted("splice");
 }
 
-/* More than the buffer can hold: the oldest go, and the first page says how many. */
+/*
+ * Record more than the buffer can hold: the oldest events are dropped, and the first page has their
+ * number.
+ */
 static void overwritten(void)
 {
 	start("16");
@@ -678,7 +681,7 @@ static void overwritten(void)
 	       "overwritten: a page says so", "%ld lost", cpus[0].lost);
 }
 
-/* It sleeps in poll() until half of the buffer is full. */
+/* Sleep in poll() until half of the buffer is full. */
 static void polled(void)
 {
 	struct pollfd pollfd = { .fd = raw[0], .events = POLLIN };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * pids N - start processes until one has this number, or a greater one
+ * pids N - start processes until one has pid N, or a greater one
  */
 #include <err.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * polled FILE BYTES - read so many bytes of a file, or none, ask poll() whether there is more,
- * read all that is left, and ask again: two lines, "more" or "nothing".
+ * polled FILE BYTES - read BYTES bytes of a file, which may be 0, ask poll() whether there is more,
+ * read the rest, and ask again: prints two lines, "more" or "nothing".
  */
 #include <err.h>
 #include <fcntl.h>

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * rawpipe PART - say how trace_pipe_raw, and trace_pipe where it is not about text,
- * answer on CPU 0, in lines that do not depend on the machine: guest/tests/oracle.
+ * rawpipe PART - print how trace_pipe_raw, and trace_pipe as far as text does not matter, answer on
+ * CPU 0, in lines that do not depend on the machine: for guest/tests/oracle.
  *
- * Runs on CPU 0 and fills its buffer with numbered markers, so that it knows what is
- * there. What waits is woken by what another thread does once it sleeps ("then"), or by
- * an alarm if it sleeps on ("at the alarm"): no clock says which, as a machine may be slow.
+ * The program runs on CPU 0 and fills the buffer of that CPU with numbered markers, so it knows the
+ * content. Once a call sleeps, another thread acts. A call that then returns woke up "then"; an
+ * alarm ends a call that still sleeps ("at the alarm"). No clock is used, as a machine may be slow.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -66,7 +66,7 @@ static void mark(int n)
 	close(fd);
 }
 
-/* Events in a sub-buffer; the first number and the last of the markers. */
+/* Count the events in a sub-buffer, and find the first and the last number of its markers. */
 static int events(const char *sub, int *first, int *last)
 {
 	unsigned long commit = *(const unsigned long *)(sub + 8);
@@ -112,10 +112,10 @@ static const char *said(long ret)
 	return t;
 }
 
-/* Events of a whole sub-buffer: what an event takes depends on the architecture. */
+/* Events in a full sub-buffer: the size of an event depends on the architecture. */
 static int whole = 1;
 
-/* A number of events in sub-buffers, and how many more or less. */
+/* A number of events as a number of sub-buffers, plus or minus some events. */
 static const char *relative(int n)
 {
 	static char text[4][32];
@@ -170,7 +170,7 @@ static void measure_events(void)
 	close(fd);
 }
 
-/* The first thread makes a call, while the helper does something, and sends the alarm. */
+/* The first thread makes a call. Meanwhile the helper acts, and then sends the alarm. */
 static volatile sig_atomic_t acted, rang, returned;
 static int orders[2], done[2];
 
@@ -180,7 +180,7 @@ static void on_alarm(int sig)
 	rang = 1;
 }
 
-/* Does the first thread sleep, where a signal would wake it? */
+/* Does the first thread sleep in a way that signals can interrupt? */
 static int sleeps(void)
 {
 	char text[512] = "", *name_end;
@@ -192,7 +192,7 @@ static int sleeps(void)
 	return name_end && name_end[2] == 'S';
 }
 
-/* Until it has slept whenever we looked, so many times, or has returned; 10 s at most. */
+/* Wait until the first thread slept at @looks looks in a row, or has returned; 10 s at most. */
 static void let_sleep(int looks)
 {
 	int seen = 0;
@@ -259,7 +259,7 @@ static long do_ioctl(int fd)
 	return ioctl(fd, GET_READER);
 }
 
-/* The alarm is when it times out. */
+/* Returns when there is something to report, or at the alarm. */
 static long do_poll(int fd)
 {
 	struct pollfd p = { .fd = fd, .events = POLLIN };
@@ -303,7 +303,7 @@ static void blocks(const char *what, int fd, long (*call)(int fd), void (*meanwh
 	result = said(call(fd));
 	how = rang ? "at the alarm" : acted ? "then" : "at once";
 	returned = 1;
-	/* The alarm may have come too late for the call. */
+	/* The alarm may come after the call has returned, and interrupt this. */
 	while (read(done[0], page, 1) < 0 && errno == EINTR)
 		;
 	printf("%s: %s %s\n", what, result, how);
@@ -344,7 +344,7 @@ static void reads(void)
 	close(fd);
 }
 
-/* The file keeps what does not fit into a read. */
+/* The file keeps the part of a sub-buffer that a read has no space for. */
 static void small_reads(void)
 {
 	int fd = open(RAW, O_RDONLY | O_NONBLOCK);
@@ -473,7 +473,7 @@ static void splices(void)
 	close(fd);
 }
 
-/* Parts of sub-buffers cannot be spliced, and not from anywhere else than the next one. */
+/* Parts of sub-buffers cannot be spliced. Only the next sub-buffer can be. */
 static void splice_places(void)
 {
 	int fd = open(RAW, O_RDONLY | O_NONBLOCK), ends[2];
@@ -517,7 +517,7 @@ static void splice_places(void)
 	close(ends[1]);
 }
 
-/* What the pipe holds belongs to it: later events do not change it. */
+/* The pipe owns its content: later events do not change it. */
 static void splice_keeps(void)
 {
 	int fd = open(RAW, O_RDONLY), ends[2];
@@ -531,7 +531,7 @@ static void splice_keeps(void)
 	while (read(ends[0], page, 4096) == 4096)
 		;
 	show_page("kept in the pipe", 4096);
-	/* A pipe that is closed with pages in it. */
+	/* Close a pipe that has pages in it. */
 	fd = open(RAW, O_RDONLY);
 	ignore(splice(fd, NULL, ends[1], NULL, 65536, SPLICE_F_NONBLOCK));
 	close(fd);
@@ -558,7 +558,7 @@ static void openers(void)
 	close(b);
 }
 
-/* What can be changed while the file is open. */
+/* Settings that can be changed while the file is open. */
 static void changes(void)
 {
 	int a = open(RAW, O_RDONLY | O_NONBLOCK), b = open(RAW, O_RDONLY | O_NONBLOCK), c;
@@ -604,7 +604,7 @@ static void changes(void)
 }
 
 /* Of overwritten events the count is known. */
-/* Of the file of text, what is not about text. */
+/* The file of text, as far as text does not matter. */
 static void pipes(void)
 {
 	int fd, ends[2];
@@ -797,7 +797,7 @@ static void map_waits(void)
 	close(fd);
 }
 
-/* Who reads and splices what is mapped gets copies. */
+/* Readers of a mapped buffer get copies. */
 static void map_readers(void)
 {
 	int fd = open(RAW, O_RDONLY | O_NONBLOCK), ends[2];
@@ -850,7 +850,7 @@ static void try_write(const char *what, const char *name, const char *text)
 	close(fd);
 }
 
-/* It has the size that it is to have in use, and others may record in it. */
+/* A mapped buffer has its final size already, and events can be recorded in it. */
 static void map_of_instance(void)
 {
 	struct meta *meta;
@@ -976,7 +976,7 @@ int main(int argc, char **argv)
 	sigaction(SIGALRM, &(struct sigaction){ .sa_handler = on_alarm }, NULL);
 	ignore(pipe(tube));
 	fcntl(tube[0], F_SETFL, O_NONBLOCK);
-	/* However long it takes: no event needs more room for its time. */
+	/* With this clock, no event needs more space for its time, however long the test takes. */
 	set("trace_clock", "counter");
 	measure_events();
 	for (unsigned int i = 0; i < sizeof(parts) / sizeof(*parts); i++) {

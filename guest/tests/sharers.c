@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * sharers read|splice MARKERS - write markers on CPU 0 while two read that CPU, one its
- * trace_pipe, the other its trace_pipe_raw with read() or splice(): each marker goes to one
- * of them. Prints how many each got, and fails if one was lost, came twice, or as something
- * else.
+ * sharers read|splice MARKERS - write markers on CPU 0 while two threads read that CPU, one of them
+ * trace_pipe, the other trace_pipe_raw, with read() or splice(): each marker goes to one of them.
+ * Prints how many each got, and fails if a marker was lost, came twice, or was damaged.
  */
 #define _GNU_SOURCE
 #include <err.h>
@@ -21,9 +20,9 @@
 #define TEXT		"tracing_mark_write: marker "
 #define SUBBUF		4096
 #define SUBBUF_HEAD	16
-#define COMMIT		0xfffff	/* of the word behind the time: bytes of events */
+#define COMMIT		0xfffff	/* of the word after the time: number of bytes of events */
 #define TOGETHER	2000	/* markers between two pauses */
-#define IN_STEP		1000	/* times that some were read, and then none left, until a pause */
+#define IN_STEP		1000	/* times of reading all that there was between two pauses */
 
 static unsigned int markers;
 static unsigned char *by_pipe, *by_raw;
@@ -57,7 +56,7 @@ static void *write_markers(void *nothing)
 		if (!(i % TOGETHER))
 			usleep(20000);
 	}
-	/* Readers look once more after that. */
+	/* Readers read once more afterwards. */
 	usleep(200000);
 	__atomic_store_n(&written, true, __ATOMIC_RELEASE);
 	return nothing;
@@ -101,7 +100,7 @@ static void *read_pipe(void *nothing)
 				odd_lines++;
 			}
 		}
-		/* Who keeps up with the writer leaves splice() no sub-buffer that is full. */
+		/* A reader that keeps up with the writer leaves no full sub-buffer for splice(). */
 		if (with_splice && some && ++times % IN_STEP == 0)
 			usleep(20000);
 		else

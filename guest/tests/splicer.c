@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * splicer FILE BYTES - splice() once from a file into a pipe, waiting if there is
- * nothing, and write to stdout what came out of the pipe.
+ * splicer FILE BYTES - call splice() once from a file into a pipe, waiting if there is nothing to
+ * read, and write the content of the pipe to stdout.
  */
 #define _GNU_SOURCE
 #include <err.h>

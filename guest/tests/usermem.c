@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * usermem - makes system calls whose arguments point to memory that is there or not, so that events
- * of system calls can be compared with what they should have of it.
+ * usermem - makes system calls whose arguments point to memory that exists or not, so that events
+ * of system calls can be compared with what they should have recorded of it.
  *
  * usermem path TEXT	umount2() of a path
- * usermem last LENGTH	likewise; its NUL is the last byte before memory that does not exist
- * usermem over LENGTH	likewise, but that memory has no NUL before it ends
- * usermem absent	likewise, of memory that exists and that nobody has touched
- * usermem null		likewise, of no memory
+ * usermem last LENGTH	umount2() of a path whose NUL is the last byte before unmapped memory
+ * usermem over LENGTH	umount2() of a path without a NUL before unmapped memory
+ * usermem absent	umount2() of a path in memory that exists and was never accessed
+ * usermem null		umount2() of NULL
  * usermem write LENGTH	write() of bytes from 0 on
- * usermem badwrite	write() of memory that does not exist
+ * usermem badwrite	write() of unmapped memory
  * usermem nowrite	write() of 0 bytes
  *
- * They all fail, or write to a pipe.
+ * All calls fail, or write to a pipe.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -29,7 +29,7 @@ static int wanted(const char *what, const char *word)
 	return !strcmp(what, word);
 }
 
-/* Memory that does not exist is behind it. */
+/* Memory before unmapped memory. */
 static char *pages(void)
 {
 	char *begin = mmap(NULL, 2 * SIZE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS,

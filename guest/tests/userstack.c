@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * userstack - writes a text to a file, from a function that three others called,
- * and says at which addresses these go on: what a stack of a program's is to have.
- * They keep frame pointers, whatever the libraries do.
- * "userstack FILE TEXT lost": the frame pointer leads to memory that nobody has touched
- * yet, and that nobody is to fetch just to look for a stack there.
+ * userstack - writes a text to a file, from a function that is called by three others, and prints
+ * the addresses at which these go on: a user stack must have them. The functions keep frame
+ * pointers, even if libraries do not. "userstack FILE TEXT lost": the frame pointer leads to memory
+ * that was never accessed. Looking for a stack must not fault this memory in.
  */
 #include <fcntl.h>
 #include <stdio.h>
@@ -18,9 +17,8 @@
 static void *goes_on[3];
 
 /*
- * The system call, with another frame pointer for its time. It stands in who asks for it: a
- * function of the library may have no frame, and riscv's stack walker takes the return
- * address register at its word.
+ * A system call during which the frame pointer is @frame. It is inlined into its caller: a function
+ * of the library may have no frame, and riscv's stack walker relies on the return address register.
  */
 static inline __attribute__((always_inline)) long
 write_from(long fd, const char *text, long len, void *frame)
