@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0
-"""What guest/check is made of: rows, plan, guests, judges, chance, turns, results."""
+"""The parts of guest/check: rows, plan, guests, judges, chance, turns, results."""
 
 import os
 import re

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0
-"""What a run of guest/check is asked for: its command line, as options and jobs."""
+"""Reads the command line of guest/check: options, and the jobs that it asks for."""
 
 import sys
 
@@ -27,11 +27,11 @@ def read(args, usage):
 
 
 def jobs(options, archs, patterns, whole):
-    """The jobs that are meant. Exits if there is none, or if a pattern means none."""
+    """The jobs that are asked for. Exits if there is none, or if a pattern matches none."""
     if "quick" in options:
         archs, patterns = quick.patterns((archs or ["arm64"])[0], options.get("base") or "HEAD")
     archs = archs or ARCHS
-    if "failed" in options:  # what is there no more is mended in a way
+    if "failed" in options:  # a case that no longer exists counts as fixed
         patterns = [pattern for pattern in results.failed_last() if rows.select(archs, [pattern])]
         if not patterns:
             sys.exit("check: no row failed when it ran last")
@@ -49,7 +49,7 @@ def jobs(options, archs, patterns, whole):
         if not found:
             sys.exit(f"check: none of these rows is in {options['turn']}; --list shows the groups")
     if "resume" in options:
-        if results.commit().endswith("+"):  # which changes, nobody knows
+        if results.commit().endswith("+"):  # nobody knows which changes
             sys.exit("check: --resume needs a tree without changes: commit them")
         passed = results.passed_before()
         found = [job for job in found if job.key not in passed]

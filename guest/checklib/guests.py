@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0
-"""Builds kernels, makes what guests get, and runs rows: in a guest, or on the host."""
+"""Builds kernels, makes the files that guests get, and runs rows: in a guest, or on the host."""
 
 import collections
 import contextlib
@@ -25,9 +25,9 @@ NEEDED = ["gcc", "libc6-dev", "libc6-dev-arm64-cross", "libc6-dev-riscv64-cross"
           "binutils-aarch64-linux-gnu", "binutils-riscv64-linux-gnu", "cpio"]
 # Programs that an architecture cannot run
 NOT_FOR = dict.fromkeys(("um", "x86_64"), ("bench.c", "userstack.c"))
-SLOW = 3  # how much longer a guest may take than on a quiet machine
-START = 120  # seconds that guest/run may take beside the guest's
-FETCH = 900  # seconds to fetch what guests get
+SLOW = 3  # times as long as on a quiet machine: the limit for a guest
+START = 120  # seconds that guest/run may take in addition to the guest
+FETCH = 900  # seconds to fetch packages of guests
 # Names in the sources, which the test of documents cannot get in a guest.
 SAID_IN_SOURCES = {
     "parameters": r'\b__setup\("(\w+)',
@@ -40,7 +40,7 @@ stopping = threading.Event()
 
 
 def run(command, log, timeout=None, **environment):
-    """Run a shell command, or end it with all that it started; returns its status and words."""
+    """Run a shell command, or end it with all that it started; returns its status and output."""
     os.makedirs(os.path.dirname(log), exist_ok=True)
     with open(log, "w") as out, open(log + ".err", "w") as err:
         process = subprocess.Popen(command, shell=True, cwd=TOP, stdin=subprocess.DEVNULL,
@@ -87,7 +87,7 @@ def build_kernel(arch, kernel, stock="", seconds=None):
 
 
 def in_sources(pattern):
-    """All that a pattern finds in kernel/trace."""
+    """All matches of a pattern in kernel/trace."""
     sources = sorted(glob.glob(f"{TOP}/kernel/trace/**/*.c", recursive=True))
     return sorted({found for path in sources
                    for found in re.findall(pattern, pathlib.Path(path).read_text())})
@@ -107,7 +107,7 @@ def compile_program(arch, source, target, *more, text=None):
 
 
 def make_guest_files(arch):
-    """What every guest of an architecture gets: suite, scripts, programs. Returns the directory."""
+    """Make the files that all guests of an architecture get; return their directory."""
     root = f"{WORK}/{arch}-root"
     programs = f"{root}/usr/local/bin"
     shutil.rmtree(root, ignore_errors=True)

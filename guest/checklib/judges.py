@@ -17,7 +17,7 @@ from . import HUNG, SPLAT, STOCK, UNABLE, find_splats, read_lines, table
 from .oracle import judge as compare_with_stock
 from .oracle import sections
 
-SHOWN = 1000  # lines of what a case said before it failed, at most
+SHOWN = 1000  # lines that a case printed before it failed, at most
 ENDS = 60  # last lines of a console that are shown
 ON_CONSOLE = "see the console"
 
@@ -26,7 +26,7 @@ ON_CONSOLE = "see the console"
 class Case:
     name: str
     verdict: str  # "pass", "fail", "skip"; "flaky": failed at first, then passed
-    why: str = ""  # what it said, or why it is skipped
+    why: str = ""  # its output, or why it is skipped
     kind: str = ""  # of what is skipped: "pending", "as on stock", ...
     seconds: float = 0
     tries: int = 1
@@ -80,7 +80,7 @@ def kunit(job, result):
             said = []
         elif match := re.match(r"not ok \d+ (\S+)", line):
             if not any(case.verdict == "fail" and case.name.startswith(f"{match[1]}.")
-                       for case in cases):  # something of the suite that is no case
+                       for case in cases):  # a line of the suite that is no case
                 cases.append(Case(match[1], "fail", "\n".join(said), fatal=True))
         else:
             said.append(line)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0
-"""What a run of the check does next: the kernels to build, the rows to run, whose turn it is."""
+"""Decides what a run of the check does next: the kernels to build, the rows and groups to run."""
 
 import collections
 import threading
@@ -12,7 +12,7 @@ TARGET, LATEST, HARD = 20 * 60, 50 * 60, 75 * 60  # seconds
 TURNS = 6 * 60
 AT_ONCE = 2
 START = time.monotonic()
-KERNEL = 240  # seconds for a kernel of which nothing is known
+KERNEL = 240  # seconds for a kernel whose time is not known
 
 
 class Build(collections.namedtuple("Build", "arch kernel")):
@@ -32,7 +32,7 @@ class Plan:
         self.changed = threading.Condition()
         self.builds, self.built = [], {}  # kernels to build, in order; and did it work?
         self.waiting, self.ready = [], []  # jobs without and with their kernel
-        self.running = {}  # what runs, by name: since when
+        self.running = {}  # when each running job began, by name
         self.groups = collections.defaultdict(list)
         # rows left, seconds, has one failed
         self.of_group = collections.defaultdict(lambda: [0, 0.0, False])

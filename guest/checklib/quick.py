@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0
 """
-`make quick`: which rows and cases a change asks for. rows.toml's table "quick" maps paths to
+`make quick`: the rows and cases that a change concerns. rows.toml's table "quick" maps paths to
 patterns.
 """
 
@@ -26,7 +26,7 @@ def changed_since(base):
 def asked_by(path):
     """The patterns of the first row of the table that is like a path; a case asks for itself."""
     cases = os.path.relpath(OUR_CASES, TOP) + "/"
-    if path.startswith(cases):  # what cases share asks for all of its directory
+    if path.startswith(cases):  # a file that cases share concerns all cases of its directory
         name = path.removeprefix(cases)
         if name.endswith(".tc"):
             return [f"ours*:{name}"]

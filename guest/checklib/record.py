@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0
-"""`guest/check --record`: asks the stock kernel what our tests ask ours, and keeps its answers."""
+"""`guest/check --record`: runs our tests on the stock kernel, and keeps its answers."""
 
 import sys
 
@@ -39,7 +39,7 @@ def record_suite(arch):
 
 
 def record_arch_sections(arch):
-    """Those that differ by nature."""
+    """Record the sections whose answers depend on the architecture."""
     build(arch, ARCH_CONFIG)
     command = f"sh /tests/oracle {' '.join(ARCH_SECTIONS)}"
     for name, lines in sections(ask(arch, command, kernel=ARCH_CONFIG)).items():
@@ -47,7 +47,7 @@ def record_arch_sections(arch):
 
 
 def record_answers(arch):
-    """What is the same on each architecture is asked on one."""
+    """Record, on one architecture, the sections whose answers are the same on each."""
     for name, lines in sections(ask(arch, "sh /tests/oracle")).items():
         write_lines(f"{STOCK}/oracle/{name}.txt", lines)
     for case, where in ANSWERS.items():

@@ -18,7 +18,7 @@ import threading
 from . import TESTS, TOP, WORK, keep_comments, table, write_lines
 
 GUESS = 8  # seconds for a case that nobody has timed
-# Names of "cases" that a row as a whole has, where something went wrong with it
+# Names of "cases" that stand for a row as a whole, if something went wrong with it
 WHOLE = {"guest", "count", "plan", "check", "suite", "suites"}
 
 PATH = os.path.join(WORK, "results.tsv")
@@ -68,7 +68,7 @@ def passed_before():
 
 
 def pattern(key, case):
-    """What TESTS= has to say to run a case, or a row as a whole, again."""
+    """The pattern for TESTS= that runs a case, or a row as a whole, again."""
     return key if case in WHOLE else f"{key}:{glob.escape(case.removesuffix('@instance'))}"
 
 

@@ -21,7 +21,7 @@ from . import TESTS, TOP
 OUR_CASES = os.path.join(TOP, "tools/testing/selftests/ftrace/test.d")
 ALL_CASES = os.path.join(TOP, "build/linux/tools/testing/selftests/ftrace/test.d")
 ARCHS = ["arm64", "riscv", "um", "x86_64"]
-WITH_SITES = ["arm64", "riscv"]  # those that have function tracing
+WITH_SITES = ["arm64", "riscv"]  # architectures that have function tracing
 COUNTED = "shift=2,sleep=off"  # QEMU's -icount: time that a busy host does not change
 HEADER = re.compile(r"^# (kernels|archs|time): (.*)$", re.M)
 # The words that a header may have
