@@ -58,17 +58,18 @@ typedef void (*ftrace_func_t)(unsigned long ip, unsigned long parent_ip,
 			      struct ftrace_ops *op, struct ftrace_regs *fregs);
 
 /**
- * enum ftrace_ops_cmd - what is asked of the owner of an ops with a direct call
- * @FTRACE_OPS_CMD_ENABLE_SHARE_IPMODIFY_SELF: share a site with an ops that is
- *	registered already and changes the instruction pointer
- * @FTRACE_OPS_CMD_ENABLE_SHARE_IPMODIFY_PEER: share a site with such an ops that is
- *	about to be registered
- * @FTRACE_OPS_CMD_DISABLE_SHARE_IPMODIFY_PEER: that ops is gone, or did not come
+ * enum ftrace_ops_cmd - requests to the owner of an ops with a direct call
+ * @FTRACE_OPS_CMD_ENABLE_SHARE_IPMODIFY_SELF: share a site with an ops that is registered already
+ *	and changes the instruction pointer
+ * @FTRACE_OPS_CMD_ENABLE_SHARE_IPMODIFY_PEER: share a site with such an ops that is about to be
+ *	registered
+ * @FTRACE_OPS_CMD_DISABLE_SHARE_IPMODIFY_PEER: that ops is gone, or was not registered after all
  *
- * A trampoline that agrees goes back to where it was told to, and does not call the
- * function itself. The first is asked with the locks of function tracing held, the
- * others so that modify_ftrace_direct_nolock() can be called. They answer 0, or with
- * the error that whoever would have to share gets. They must not change filters.
+ * The trampoline of an owner that agrees goes on at the address that it was given, and does not
+ * call the function itself. The first request comes with the locks of function tracing held. The
+ * others come without ftrace_lock, so that the owner can call modify_ftrace_direct_nolock(). An
+ * owner returns 0, or an error: the function that registers the ops, or changes its filter, returns
+ * it. Owners must not change filters.
  */
 enum ftrace_ops_cmd {
 	FTRACE_OPS_CMD_ENABLE_SHARE_IPMODIFY_SELF,
@@ -81,16 +82,15 @@ typedef int (*ftrace_ops_func_t)(struct ftrace_ops *op, enum ftrace_ops_cmd cmd)
 /**
  * enum ftrace_ops_flags - struct ftrace_ops.flags
  * @FTRACE_OPS_FL_ENABLED: is registered (set and cleared by the tracer)
- * @FTRACE_OPS_FL_DYNAMIC: may be freed after it was unregistered (set by the
- *	tracer for every ops that is not part of the kernel image)
- * @FTRACE_OPS_FL_SAVE_REGS: needs a full struct pt_regs; registering fails with
- *	EINVAL where the architecture cannot give it
- * @FTRACE_OPS_FL_SAVE_REGS_IF_SUPPORTED: would take it where it can
+ * @FTRACE_OPS_FL_DYNAMIC: may be freed after it was unregistered (set by the tracer for every ops
+ *	that is not part of the kernel image)
+ * @FTRACE_OPS_FL_SAVE_REGS: needs a full struct pt_regs; if the architecture cannot provide it,
+ *	registering fails with EINVAL
+ * @FTRACE_OPS_FL_SAVE_REGS_IF_SUPPORTED: uses a full struct pt_regs if there is one
  * @FTRACE_OPS_FL_RECURSION: the callback needs protection against recursion
- * @FTRACE_OPS_FL_IPMODIFY: may change the instruction pointer; at most one such
- *	ops for each site
+ * @FTRACE_OPS_FL_IPMODIFY: may change the instruction pointer; at most one such ops for each site
  * @FTRACE_OPS_FL_PID: wants only the tasks of the top instance's pid lists
- * @FTRACE_OPS_FL_RCU: the callback uses RCU, so not where RCU is not watching
+ * @FTRACE_OPS_FL_RCU: the callback uses RCU, so it is not called while RCU is not watching
  * @FTRACE_OPS_FL_PERMANENT: kernel.ftrace_enabled must not switch it off
  * @FTRACE_OPS_FL_PRIVATE: this bit and those above belong to kernel/trace/ftrace
  */
@@ -113,15 +113,14 @@ enum ftrace_ops_flags {
  * struct ftrace_ops - one user of function tracing
  * @func: callback; must not change while the ops is registered
  * @flags: enum ftrace_ops_flags
- * @private: the owner's
- * @ops_func: how to ask the owner to share its sites, or NULL
- * @filter: which sites; allocated when first set, NULL: all of them
- * @list: among the registered
+ * @private: data of the owner
+ * @ops_func: handles requests to share sites of a direct call; or NULL
+ * @filter: the sites; allocated when they are set first; NULL: all sites
+ * @list: in the list of registered ops
  * @direct_call: the trampoline, if the ops is that of a direct call
  *
- * All zero but for @func is valid; register_ftrace_direct() sets that, too. The owner
- * provides the memory, and may free it after unregister_ftrace_function() and
- * ftrace_free_filter().
+ * All members but @func may be zero; register_ftrace_direct() sets @func, too. The owner provides
+ * the memory, and may free it after unregister_ftrace_function() and ftrace_free_filter().
  */
 struct ftrace_ops {
 	ftrace_func_t		func;
@@ -153,7 +152,10 @@ static inline int unregister_ftrace_function(struct ftrace_ops *ops)
 
 static inline void ftrace_ops_set_global_filter(struct ftrace_ops *ops) { }
 
-/* For kexec of architectures without function tracing, which calls them before it leaves. */
+/*
+ * For kexec on architectures without function tracing, whose code calls these before it leaves the
+ * kernel.
+ */
 static inline int __ftrace_enabled_save(void)
 {
 	return 0;
@@ -164,7 +166,7 @@ static inline void __ftrace_enabled_restore(int enabled) { }
 #endif /* CONFIG_FUNCTION_TRACER */
 
 /*
- * Direct calls: a site calls a trampoline of somebody's own.
+ * Direct calls: a site calls a trampoline of an ops' owner.
  */
 #ifdef CONFIG_DYNAMIC_FTRACE_WITH_DIRECT_CALLS
 
@@ -229,7 +231,7 @@ static inline void disable_trace_on_warning(void) { }
  */
 #ifdef CONFIG_DYNAMIC_FTRACE
 
-/* Where an enabled site goes: saves registers, calls the site's ops. */
+/* The target of sites that are on: it saves registers, and calls the site's ops. */
 void ftrace_caller(void);
 
 #ifndef FTRACE_ADDR
@@ -238,7 +240,7 @@ void ftrace_caller(void);
 
 #endif /* CONFIG_DYNAMIC_FTRACE */
 
-/* It has an ftrace_ops in it. */
+/* This header needs struct ftrace_ops. */
 #include <linux/ftrace_graph.h>
 
 #endif /* _LINUX_FTRACE_H */

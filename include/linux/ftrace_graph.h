@@ -2,9 +2,9 @@
 /*
  * Function graph: callbacks at the entry of functions and at their return.
  *
- * An entry that somebody accepts makes the function return to return_to_handler, which
- * calls who accepted it and goes on to where the function should have returned. Where that
- * is, the task's shadow stack remembers: kernel/trace/ftrace/graph.c.
+ * If a user accepts an entry, the function returns to return_to_handler. This calls the users that
+ * accepted the entry, and goes on at the function's original return address. The task's shadow
+ * stack has that address: kernel/trace/ftrace/graph.c.
  */
 #ifndef _LINUX_FTRACE_GRAPH_H
 #define _LINUX_FTRACE_GRAPH_H
@@ -13,7 +13,7 @@
 #include <linux/ftrace.h>
 #include <linux/sched.h>
 
-/* Not for function graph: what returns on another task's stack than it was called on. */
+/* For functions that return on the stack of another task: function graph must not trace them. */
 #ifdef CONFIG_FUNCTION_GRAPH_TRACER
 #define __notrace_funcgraph	notrace
 #else
@@ -24,14 +24,17 @@ struct fgraph_ops;
 struct ftrace_graph_ent;
 struct ftrace_graph_ret;
 
-/* What is called at the entry, and whether it accepts; what is called at the return. */
+/*
+ * The callback at the entry, which returns not 0 if it accepts the call; the callback at the
+ * return.
+ */
 typedef int (*trace_func_graph_ent_t)(struct ftrace_graph_ent *trace, struct fgraph_ops *gops);
 typedef void (*trace_func_graph_ret_t)(struct ftrace_graph_ret *trace, struct fgraph_ops *gops);
 
 /**
  * struct ftrace_graph_ent - a function is entered
  * @func: its call site
- * @depth: how many calls of the task that somebody accepted are under way
+ * @depth: number of calls of the task that are under way and that a user has accepted
  */
 struct ftrace_graph_ent {
 	unsigned long		func;
@@ -41,11 +44,11 @@ struct ftrace_graph_ent {
 /**
  * struct ftrace_graph_ret - a function returns
  * @func: its call site
- * @retval: what its first return register holds, whether it returns anything or not
+ * @retval: content of its first return register, whether it returns a value or not
  * @depth: as at the entry
- * @overrun: how many calls of the task have not been seen, as it was too deep in others
- * @calltime: when its entry had been accepted, in ns of trace_clock_local()
- * @rettime: when it returned
+ * @overrun: number of calls of the task that were not seen because its shadow stack was full
+ * @calltime: time when the entry had been accepted, in ns of trace_clock_local()
+ * @rettime: time of the return
  */
 struct ftrace_graph_ret {
 	unsigned long		func;
@@ -60,17 +63,17 @@ struct ftrace_graph_ret {
 
 /**
  * struct fgraph_ops - one user of function graph
- * @entryfunc: called at the entry of functions; says if it wants the return
- * @retfunc: called at the return of the calls for which @entryfunc did not say 0
- * @ops: which functions: see ftrace_set_filter()
- * @private: the owner's
- * @saved_func: the owner's
+ * @entryfunc: called at the entry of functions; returns not 0 to accept the call
+ * @retfunc: called at the return of each call that @entryfunc has accepted
+ * @ops: the functions: see ftrace_set_filter()
+ * @private: data of the owner
+ * @saved_func: data of the owner
  * @idx: for fgraph_reserve_data() and fgraph_retrieve_data(); set when it is registered
- * @serial: which users are older; set when it is registered
+ * @serial: users that were registered earlier have smaller numbers; set when it is registered
  *
  * Both functions run in the context of the traced function, which may be any, NMI and idle
- * included, but with preemption off. What they call may be traced: they are called for
- * it, but not for what they call then.
+ * included, but with preemption off. The functions that they call may be traced: then they are
+ * called for these functions, but not for the functions that these call.
  */
 struct fgraph_ops {
 	trace_func_graph_ent_t	entryfunc;
@@ -83,17 +86,18 @@ struct fgraph_ops {
 };
 
 /**
- * struct ftrace_ret_stack - a call whose return is waited for
- * @ret: where it was called from, and will return to
+ * struct ftrace_ret_stack - a call whose return a user waits for
+ * @ret: address that it was called from, and will return to
  * @func: its call site
- * @fp: of the task's calls under way, this one; the architecture says how
+ * @fp: tells it from other calls of the task that are under way; defined by the architecture
  * @calltime: as in struct ftrace_graph_ret
- * @serial: of the youngest of its users
- * @below: where in the shadow stack the next older call is; 0: nowhere
+ * @serial: &fgraph_ops.serial of the newest of its users
+ * @below: place in the shadow stack of the next older call; 0: none
  * @depth: as in struct ftrace_graph_ent
- * @users: who accepted it, a bit for each fgraph_ops::idx; 0 from when these are told of the return
- * @size: of this, with the users' data that follows
- * @unused: so that what follows is aligned
+ * @users: the users that accepted it, a bit for each fgraph_ops::idx; 0 as soon as they are told of
+ *	the return
+ * @size: size of this structure and the users' data that follow it
+ * @unused: aligns the data that follow
  */
 struct ftrace_ret_stack {
 	unsigned long		ret;
@@ -126,10 +130,13 @@ unsigned long ftrace_graph_ret_addr(struct task_struct *task, int *idx,
 void ftrace_graph_init_task(struct task_struct *t);
 void ftrace_graph_exit_task(struct task_struct *t);
 
-/* Forked like others, but for the first one; see kernel/trace/ftrace/graph_tasks.c. */
+/*
+ * Idle tasks are forked like other tasks, except the first one; see
+ * kernel/trace/ftrace/graph_tasks.c.
+ */
 static inline void ftrace_graph_init_idle_task(struct task_struct *t, int cpu) { }
 
-/* Between these, entries of functions by this task are not seen; returns are. */
+/* Entries of functions by this task are not seen between these two; returns are. */
 static inline void pause_graph_tracing(void)
 {
 	atomic_inc(&current->tracing_graph_pause);
@@ -140,7 +147,7 @@ static inline void unpause_graph_tracing(void)
 	atomic_dec(&current->tracing_graph_pause);
 }
 
-/* For architectures: where diverted functions return to, and what that calls. */
+/* For architectures: the return address of calls that users accepted, and the function it calls. */
 void return_to_handler(void);
 unsigned long ftrace_return_to_handler(struct ftrace_regs *fregs);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What the tracer wants to know of NMIs: the entry code calls these with RCU
- * watching, right after it entered an NMI and right before it leaves it.
+ * Hooks of NMIs: the entry code calls them with RCU watching, right after it has entered an NMI and
+ * right before it leaves it.
  */
 #ifndef _LINUX_FTRACE_IRQ_H
 #define _LINUX_FTRACE_IRQ_H

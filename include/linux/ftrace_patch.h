@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Patching call sites: what kernel/trace/ftrace/patch.c and an architecture do
- * for each other. Nobody else needs this.
+ * Patching call sites: the interface between kernel/trace/ftrace/patch.c and an architecture.
+ * Nobody else needs this.
  *
- * The architecture knows the instructions of one site, patch.c goes through
- * many. <asm/ftrace.h> has FTRACE_TEXT_SLOTS, how many pages of text can be mapped
- * for writing at a time, and, if sites have a pointer to whom they call,
- * ftrace_site_ops(), which says where.
+ * The architecture knows the instructions of one site; patch.c goes through many. <asm/ftrace.h>
+ * defines FTRACE_TEXT_SLOTS, the number of pages of text that can be mapped for writing at a time.
+ * If sites have a pointer to the ops that they call, it defines ftrace_site_ops(), which returns
+ * where the pointer is.
  */
 #ifndef _LINUX_FTRACE_PATCH_H
 #define _LINUX_FTRACE_PATCH_H
@@ -17,12 +17,12 @@
 #include <asm/fixmap.h>
 
 /**
- * struct ftrace_fault - what a patch that failed saw
+ * struct ftrace_fault - description of a patch that failed
  * @ip: the site
  * @expected: the instructions that should have been there
- * @found: those that were
- * @err: -EFAULT: could not be read; -EINVAL: not what was expected; -ERANGE:
- *	too far away from ftrace_caller
+ * @found: the instructions that were there
+ * @err: -EFAULT: could not be read; -EINVAL: not as expected; -ERANGE: too far away from
+ *	ftrace_caller
  */
 struct ftrace_fault {
 	unsigned long		ip;
@@ -32,19 +32,19 @@ struct ftrace_fault {
 };
 
 /*
- * What patch.c offers
+ * Provided by patch.c
  */
 
 /**
  * struct ftrace_text - text that can be written, page after page
- * @mod: the module whose text it is, NULL: the kernel's
+ * @mod: the module that the text belongs to; NULL: the kernel
  * @move: maps the page of an address, for ftrace_text_at()
- * @nr: how many pages are mapped; taking that back is the expensive part
- * @page: the last of them, which is written to; 0: none
- * @alias: where it is mapped
- * @page_first: the first address in it with a new instruction; 0: none
- * @first: the first such address in the other pages; 0: none
- * @last: the last such address
+ * @nr: number of mapped pages; unmapping is the expensive part
+ * @page: the page that is mapped last, and is written to; 0: none
+ * @alias: address at which @page is mapped
+ * @page_first: address of the first new instruction in @page; 0: none
+ * @first: address of the first new instruction in the other pages; 0: none
+ * @last: address of the last new instruction
  */
 struct ftrace_text {
 	struct module		*mod;
@@ -57,7 +57,7 @@ struct ftrace_text {
 	unsigned long		last;
 };
 
-/* Where @addr can be written, until the next call. */
+/* Return the address at which @addr can be written, until the next call. */
 static __always_inline void *ftrace_text_at(struct ftrace_text *text, unsigned long addr)
 {
 	if (unlikely(text->page != (addr & PAGE_MASK)))
@@ -65,7 +65,7 @@ static __always_inline void *ftrace_text_at(struct ftrace_text *text, unsigned l
 	return (void *)(text->alias + offset_in_page(addr));
 }
 
-/* Replaces an instruction at once. Addresses go up. */
+/* Replaces an instruction at once. The addresses of successive calls increase. */
 static __always_inline void ftrace_text_write_insn(struct ftrace_text *text,
 						   unsigned long addr, u32 insn)
 {
@@ -75,20 +75,20 @@ static __always_inline void ftrace_text_write_insn(struct ftrace_text *text,
 	text->last = addr;
 }
 
-/* For ftrace_caller: when it has lowered preempt_count and preemption is due. */
+/* Called by ftrace_caller if preemption is due when it has lowered preempt_count. */
 asmlinkage void ftrace_caller_preempt(void);
 
-/* For ftrace_caller without a pointer at the site; see kernel/trace/ftrace/oplist.c. */
+/* Called by ftrace_caller if sites have no pointer; see kernel/trace/ftrace/oplist.c. */
 extern struct ftrace_ops *ftrace_trace_ops;
 void ftrace_call(unsigned long ip, unsigned long parent_ip, struct ftrace_regs *fregs);
 
 /*
- * What an architecture provides. All but ftrace_call_adjust() are called with
- * text_mutex held, those about one site with page faults disabled.
+ * Provided by an architecture. All functions but ftrace_call_adjust() are called with text_mutex
+ * held; those for one site are called with page faults disabled.
  */
 
 /**
- * ftrace_call_adjust - find the site that an entry of the build's table means
+ * ftrace_call_adjust - find the site of an entry in the build's table
  * @addr: the entry
  *
  * Context: any.
@@ -97,12 +97,12 @@ void ftrace_call(unsigned long ip, unsigned long parent_ip, struct ftrace_regs *
 unsigned long ftrace_call_adjust(unsigned long addr);
 
 /**
- * ftrace_arch_prepare_site - make what the compiler left a site that is off
- * @text: to write with
+ * ftrace_arch_prepare_site - turn the instructions of the compiler into a site that is off
+ * @text: for writing
  * @ip: the site
  * @fault: filled in on error
  *
- * Nothing runs the site yet, but at boot this CPU runs others.
+ * No CPU executes the site yet; but at boot, this CPU executes other sites.
  *
  * Return: 0, or @fault->err with nothing written.
  */
@@ -110,10 +110,10 @@ int ftrace_arch_prepare_site(struct ftrace_text *text, unsigned long ip,
 			     struct ftrace_fault *fault);
 
 /**
- * ftrace_arch_check_site - is the site what it should be?
- * @mod: the module that it is in, or NULL
+ * ftrace_arch_check_site - is the site as it should be?
+ * @mod: the module of the site, or NULL
  * @ip: the site
- * @to: what it should call, 0: nothing, it is off
+ * @to: the function that it should call; 0: it should be off
  * @fault: filled in on error
  *
  * Return: 0, or @fault->err.
@@ -126,15 +126,15 @@ int ftrace_arch_check_site(struct module *mod, unsigned long ip, unsigned long t
  * @ip: the site
  * @to: the trampoline
  *
- * Return: then @to may be given to the functions for this site; otherwise only
- * FTRACE_ADDR and 0.
+ * Return: true if the functions for this site accept @to; if not, they accept only FTRACE_ADDR and
+ * 0.
  */
 bool ftrace_arch_can_call(unsigned long ip, unsigned long to);
 
 /**
  * struct ftrace_insn - an instruction and its place
- * @addr: where it belongs
- * @insn: what it is
+ * @addr: address of the instruction
+ * @insn: the instruction
  */
 struct ftrace_insn {
 	unsigned long		addr;
@@ -142,48 +142,49 @@ struct ftrace_insn {
 };
 
 /**
- * ftrace_arch_site_insn - what makes a site a call, or nothing
- * @mod: the module that it is in, or NULL
+ * ftrace_arch_site_insn - get the instruction that switches a site
+ * @mod: the module of the site, or NULL
  * @ip: the site; it passed ftrace_arch_check_site()
- * @to: what it is to call, 0: nothing
+ * @to: the function that the site shall call; 0: switch it off
  *
- * Return: the one instruction; others run the site while it is stored.
+ * Return: the one instruction to store. Other CPUs may execute the site meanwhile.
  */
 struct ftrace_insn ftrace_arch_site_insn(struct module *mod, unsigned long ip,
 					 unsigned long to);
 
 /**
  * ftrace_arch_map_text - make a page of text writable
- * @slot: 0 to FTRACE_TEXT_SLOTS - 1; none that is in use
+ * @slot: a slot that is not in use, from 0 to FTRACE_TEXT_SLOTS - 1
  * @phys: the page
  *
  * May disable preemption.
  *
- * Return: where.
+ * Return: the address at which the page can be written.
  */
 unsigned long ftrace_arch_map_text(unsigned int slot, phys_addr_t phys);
 
 /**
- * ftrace_arch_clean_text - write back what was written to a page
- * @first: address of the first new instruction in it
+ * ftrace_arch_clean_text - make new instructions of a page visible to instruction fetches
+ * @first: address of the first new instruction in the page
  * @last: address of the last one
  */
 void ftrace_arch_clean_text(unsigned long first, unsigned long last);
 
 /**
  * ftrace_arch_unmap_text - undo ftrace_arch_map_text()
- * @nr: how many slots are in use, from 0 on
+ * @nr: number of slots in use, from 0 on
  * @first: address of the first new instruction in these pages; 0: there is none
  * @last: address of the last one
  *
- * Afterwards no CPU can write to the pages, and CPUs that look see what is new.
+ * Afterwards no CPU can write to the pages, and a CPU that fetches the instructions anew gets the
+ * new ones.
  */
 void ftrace_arch_unmap_text(unsigned int nr, unsigned long first, unsigned long last);
 
 /**
- * ftrace_arch_sync_text - have all CPUs look at new instructions
+ * ftrace_arch_sync_text - make all CPUs fetch new instructions
  *
- * Interrupts are on, but at early boot, with one CPU.
+ * Interrupts are on, except at early boot, where only one CPU is online.
  */
 void ftrace_arch_sync_text(void);
 

@@ -39,9 +39,9 @@ struct ftrace_regs;
 
 /**
  * ftrace_get_regs - the full register set of a traced function
- * @fregs: what the callback got
+ * @fregs: registers that the callback got
  *
- * Return: NULL where the architecture saves less than a struct pt_regs.
+ * Return: NULL if the architecture saves less than a struct pt_regs.
  */
 static __always_inline struct pt_regs *ftrace_get_regs(struct ftrace_regs *fregs)
 {
@@ -49,11 +49,11 @@ static __always_inline struct pt_regs *ftrace_get_regs(struct ftrace_regs *fregs
 }
 
 /**
- * ftrace_partial_regs_update - give back what somebody changed in ftrace_partial_regs()
- * @fregs: what the callback got
- * @regs: what ftrace_partial_regs() returned
+ * ftrace_partial_regs_update - take over changes of a struct pt_regs
+ * @fregs: registers that the callback got
+ * @regs: return value of ftrace_partial_regs()
  *
- * That is where the function goes on, and what it returns.
+ * Takes over the address where the function goes on, and the function's return value.
  * Context: any.
  */
 static __always_inline void
@@ -95,7 +95,7 @@ static __always_inline struct pt_regs *ftrace_get_regs(struct ftrace_regs *fregs
 #define ftrace_override_function_with_return(fregs) \
 	override_function_with_return(ftrace_get_regs(fregs))
 
-/* All was saved: @regs is not needed. */
+/* All registers were saved: @regs is not needed. */
 static __always_inline struct pt_regs *
 ftrace_partial_regs(struct ftrace_regs *fregs, struct pt_regs *regs)
 {

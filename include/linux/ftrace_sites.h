@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Call sites: which there are, which of them an ops wants, and text that comes and goes. For all
- * of them include <linux/ftrace.h>.
+ * Call sites: finding them, filters of ops, and text that comes and goes. Include <linux/ftrace.h>
+ * for all of this.
  */
 #ifndef _LINUX_FTRACE_SITES_H
 #define _LINUX_FTRACE_SITES_H
@@ -95,7 +95,7 @@ static inline void ftrace_free_init_mem(void) { }
  * @start: its first byte
  * @end: its last byte
  *
- * For those who are about to change the text. Context: any.
+ * For callers that are about to change the text. Context: any.
  * Return: 1 if there is, 0 if not.
  */
 static inline int ftrace_text_reserved(const void *start, const void *end)
@@ -121,7 +121,7 @@ static inline void ftrace_init(void) { }
 #endif /* CONFIG_FTRACE_MCOUNT_RECORD */
 
 /*
- * Symbols of modules' init text that was freed while somebody was registered
+ * Symbols of modules' init text that was freed while an ops was registered
  */
 #if defined(CONFIG_DYNAMIC_FTRACE) && defined(CONFIG_MODULES)
 

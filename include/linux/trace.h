@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What the rest of the kernel uses of tracing: instances, and exports of trace entries.
+ * Interfaces of tracing for the rest of the kernel: instances, and exports of trace entries.
  */
 #ifndef _LINUX_TRACE_H
 #define _LINUX_TRACE_H
@@ -17,7 +17,7 @@ struct trace_array;
 /* struct trace_export.flags: which entries to write */
 #define TRACE_EXPORT_FUNCTION	BIT(0)	/* calls of functions */
 #define TRACE_EXPORT_EVENT	BIT(1)	/* trace events */
-#define TRACE_EXPORT_MARKER	BIT(2)	/* what is written to trace_marker */
+#define TRACE_EXPORT_MARKER	BIT(2)	/* entries of trace_marker */
 
 /**
  * struct trace_export - a second destination of trace entries

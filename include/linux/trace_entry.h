@@ -32,10 +32,10 @@ struct trace_entry {
 };
 
 /**
- * enum print_line_t - what became of a line
+ * enum print_line_t - result of printing a line
  * @TRACE_TYPE_PARTIAL_LINE: it did not fit: print it again into an empty string
  * @TRACE_TYPE_HANDLED: it was printed
- * @TRACE_TYPE_UNHANDLED: it was left to somebody else
+ * @TRACE_TYPE_UNHANDLED: another printer has to print it
  * @TRACE_TYPE_NO_CONSUME: it was printed, but its entry must stay in the buffer
  */
 enum print_line_t {
@@ -56,21 +56,21 @@ enum trace_file_flags {
  * struct trace_iterator - a reader of a trace, at one entry
  * @tr: the instance
  * @trace: its tracer when the reader began
- * @private: the tracer's
- * @array_buffer: which buffer of the instance: its own or the snapshot
+ * @private: data of the tracer
+ * @array_buffer: the buffer of the instance that is read: its own, or the snapshot
  * @cpu_file: the one CPU that is read, or RING_BUFFER_ALL_CPUS
  * @iter_flags: enum trace_file_flags
- * @merge: for kernel/trace/output/ alone; NULL if there is but this entry
+ * @merge: for kernel/trace/output/ only; NULL if there is only this entry
  * @ent: the entry
  * @lost_events: number of entries lost right before it
  * @ent_size: size of the entry in bytes: printers read no further
- * @cpu: where it was recorded
- * @ts: when it was recorded
+ * @cpu: CPU that recorded it
+ * @ts: time of the entry
  * @idx: number of entries before it
  * @seq: the text that the printers make
  * @tmp_seq: pieces of the line, for printers of trace events
  *
- * One that is all zero but for @ent can be printed from.
+ * To print an entry, an iterator is enough that is all zero except for @ent.
  */
 struct trace_iterator {
 	struct trace_array	*tr;
@@ -94,9 +94,9 @@ struct trace_iterator {
 
 /**
  * typedef trace_print_func - print an entry
- * @iter: where to, and the entry: @iter->ent
+ * @iter: has the entry, @iter->ent, and gets the text
  * @flags: options of the instance
- * @event: its type
+ * @event: type of the entry
  *
  * May be called in any context: ftrace_dump() prints from an oops. It must not register or
  * unregister printers.
@@ -105,14 +105,14 @@ typedef enum print_line_t (*trace_print_func)(struct trace_iterator *iter, int f
 					      struct trace_event *event);
 
 /**
- * struct trace_event_functions - the forms that an entry can be printed in
+ * struct trace_event_functions - functions that print an entry in different forms
  * @trace: text
  * @raw: numbers
  * @hex: bytes in hexadecimal
  * @binary: bytes
  * @fields: each field with its name, for option fields
  *
- * NULL: in a form that fits all entries, which register_trace_event() fills in.
+ * register_trace_event() replaces NULL by a function that prints entries of any type.
  */
 struct trace_event_functions {
 	trace_print_func	trace;
@@ -136,22 +136,22 @@ int register_trace_event(struct trace_event *event);
 int unregister_trace_event(struct trace_event *event);
 
 /**
- * trace_handle_return - what a printer returns
- * @s: what it printed to
+ * trace_handle_return - the return value of a printer
+ * @s: the string that it printed to
  */
 static inline enum print_line_t trace_handle_return(struct trace_seq *s)
 {
 	return trace_seq_has_overflowed(s) ? TRACE_TYPE_PARTIAL_LINE : TRACE_TYPE_HANDLED;
 }
 
-/* For printers: the begin of a line, and its text. */
+/* For printers: the beginning of a line, and its text. */
 bool trace_raw_output_prep(struct trace_iterator *iter, struct trace_event *event,
 			   unsigned int size);
 __printf(2, 3) void trace_event_printf(struct trace_iterator *iter, const char *fmt, ...);
 __printf(3, 4) enum print_line_t trace_output_call(struct trace_iterator *iter, const char *name,
 						   const char *fmt, ...);
 
-/* For printers: pieces of a line. They append to @p, and return where that begins. */
+/* For printers: pieces of a line. They append to @p, and return the address of the piece. */
 const char *trace_print_flags_seq(struct trace_seq *p, const char *delim, unsigned long flags,
 				  const struct trace_print_flags *rows);
 const char *trace_print_symbols_seq(struct trace_seq *p, unsigned long value,
@@ -170,7 +170,7 @@ const char *trace_print_hex_dump_seq(struct trace_seq *p, const char *prefix, in
 				     int rowsize, int groupsize, const void *buf, size_t len,
 				     bool ascii);
 
-/* Likewise, to the pieces of @iter's line, as the options of its instance say. */
+/* The same, for pieces of @iter's line, with the options of its instance. */
 const char *trace_print_bitmask_seq(struct trace_iterator *iter, void *bitmask,
 				    unsigned int size);
 

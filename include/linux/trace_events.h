@@ -22,7 +22,7 @@ struct trace_event_class;
 struct trace_event_file;
 struct trace_event_users;
 
-/* What stands for a string that is not there. */
+/* The text for a string that does not exist. */
 #define EVENT_NULL_STR		"(null)"
 
 /* Longest string that an event's filter compares with. */
@@ -77,15 +77,15 @@ struct trace_event_field {
 };
 
 /**
- * struct trace_event_class_ops - what a class does otherwise than a class of tracepoints
+ * struct trace_event_class_ops - functions in place of those for classes of tracepoints
  * @prepare: called before the event is made known; may sleep. Return: 0 or negative errno, -ENOSYS
  *	to leave it out
  * @attach: begin to record the event; may sleep. Return: 0 or negative errno
- * @detach: stop that; may sleep
+ * @detach: stop recording the event; may sleep
  * @field: get field @nr of the event, without the common ones. Return: false if it has fewer
  * @print_fmt: write the print format
  *
- * Each may be NULL; @attach and @detach only together.
+ * Each may be NULL; @attach and @detach are either both NULL or both set.
  */
 struct trace_event_class_ops {
 	int	(*prepare)(struct trace_event_call *call);
@@ -97,7 +97,7 @@ struct trace_event_class_ops {
 };
 
 /**
- * struct trace_event_class - what events with the same record share
+ * struct trace_event_class - the common part of events with the same record
  * @system: name of the system. Names of enums belong to events of the same string
  * @probe: the function that is attached to their tracepoints
  * @fields: returns the fields, without the common ones
@@ -112,12 +112,12 @@ struct trace_event_class {
 
 /* struct trace_event_call.flags */
 enum trace_event_flag {
-	TRACE_EVENT_FL_CAP_ANY		= BIT(0),	/* perf: for own tasks of any user */
+	TRACE_EVENT_FL_CAP_ANY		= BIT(0),	/* perf: any user may trace own tasks */
 	TRACE_EVENT_FL_TRACEPOINT	= BIT(1),	/* @tp is valid, not @name */
 	TRACE_EVENT_FL_KPROBE		= BIT(2),
 	TRACE_EVENT_FL_UPROBE		= BIT(3),
 	TRACE_EVENT_FL_DYNAMIC		= BIT(4),	/* made at run time */
-	TRACE_EVENT_FL_TWO_TASKS	= BIT(5),	/* it is about another task, too: pids.c */
+	TRACE_EVENT_FL_TWO_TASKS	= BIT(5),	/* records name another task: pids.c */
 	TRACE_EVENT_FL_WAS_ON		= BIT(6),	/* a buffer may have its records */
 };
 
@@ -128,12 +128,12 @@ enum trace_event_flag {
  * @tp: its tracepoint, which has the name
  * @event: number and printers
  * @print_fmt: print format and arguments, as text; names of enums are replaced when it is read
- * @data: the class's own
+ * @data: data of the class
  * @flags: enum trace_event_flag
  * @other_pid: with TRACE_EVENT_FL_TWO_TASKS: offset of the other task's pid in the record
  * @module: the module that defines it; NULL: the kernel
  * @list: in the registry
- * @users: who takes its records; NULL: nobody
+ * @users: instances and perf, which get its records; NULL: none
  * @perf_perm: refuses a perf event by an errno; NULL: refuses none
  * @perf_events: perf events of each CPU
  * @perf_users: number of perf events

@@ -32,7 +32,7 @@ void ftrace_profile_free_filter(struct perf_event *event);
 int filter_match_preds(struct event_filter *filter, void *record);
 int trace_event_get_offsets(struct trace_event_call *call);
 
-/* Of kernel/events/core.c */
+/* Defined in kernel/events/core.c */
 void perf_trace_run_bpf_submit(void *record, int size, int perf_context,
 			       struct trace_event_call *call, u64 count, struct pt_regs *regs,
 			       struct hlist_head *head, struct task_struct *task);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Who switched preemption: return addresses, and the hooks that the scheduler has for that.
+ * Return addresses of the code that switches preemption, and the hooks of the scheduler at
+ * switches.
  */
 #ifndef _LINUX_TRACE_PREEMPT_H
 #define _LINUX_TRACE_PREEMPT_H
@@ -31,11 +32,11 @@ static inline unsigned long ftrace_caller_addr(unsigned int n)
 #define CALLER_ADDR5	ftrace_caller_addr(5)
 #define CALLER_ADDR6	ftrace_caller_addr(6)
 
-/* Who wants to know of interrupts, and of preemption, being switched. */
+/* On while there are listeners to switches of interrupts, and of preemption. */
 DECLARE_STATIC_KEY_FALSE(trace_irq_listeners);
 DECLARE_STATIC_KEY_FALSE(trace_preempt_listeners);
 
-/* Who took the lock that switched preemption: the nearest address outside of the lock functions. */
+/* The address that took the lock: the nearest one outside of the lock functions. */
 static __always_inline unsigned long ftrace_lock_parent_address(void)
 {
 	unsigned long ip = CALLER_ADDR0;
@@ -47,13 +48,13 @@ static __always_inline unsigned long ftrace_lock_parent_address(void)
 }
 
 /**
- * get_lock_parent_ip - who took the lock that switched preemption
+ * get_lock_parent_ip - find the code that took the lock which switches preemption
  *
- * The answer may cost a walk of the stack, and the scheduler asks at every switch. Those
- * who trace it look for it on their own, when somebody listens.
+ * This may walk the stack, and the scheduler calls it at each switch. So it returns 0 unless
+ * preemption is debugged; trace_preempt_on() and trace_preempt_off() look up the address if there
+ * are listeners.
  *
- * Return: the nearest return address outside of the lock functions; 0 where preemption
- * is not debugged.
+ * Return: the nearest return address outside of the lock functions; 0 without CONFIG_DEBUG_PREEMPT.
  */
 static __always_inline unsigned long get_lock_parent_ip(void)
 {
@@ -61,8 +62,8 @@ static __always_inline unsigned long get_lock_parent_ip(void)
 }
 
 /*
- * Preemption being switched. The scheduler says so at every switch, and mostly nobody
- * wants to know: that is a NOP. Macros, as the addresses are those of the caller.
+ * The scheduler calls these at each switch of preemption. Without listeners they are a NOP. They
+ * are macros, so that the addresses are those of the caller.
  */
 #ifdef CONFIG_TRACE_PREEMPT_TOGGLE
 
@@ -83,7 +84,7 @@ void __trace_preempt_off(unsigned long ip, unsigned long parent_ip);
 
 #else
 
-/* Macros, so that nobody works out what to pass. */
+/* Macros, so that their arguments are not computed. */
 #define trace_preempt_on(...)	do { } while (0)
 #define trace_preempt_off(...)	do { } while (0)
 

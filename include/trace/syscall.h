@@ -45,15 +45,18 @@ struct syscall_metadata {
 	struct trace_event_call	*exit_event;
 };
 
-/* The function of a system call: of the architecture, or the one in kernel/trace/events/. Boot. */
+/*
+ * The address of the function of a system call. The architecture's function, or that in
+ * kernel/trace/events/. Called at boot.
+ */
 unsigned long arch_syscall_addr(int nr);
 
 /**
  * syscall_tracepoint_update - give a new task the flag of its parent
  * @p: the new task
  *
- * syscall_regfunc() and syscall_unregfunc() set the flag of all tasks there are.
- * The caller holds tasklist_lock for writing, so that @p is not between.
+ * syscall_regfunc() and syscall_unregfunc() set or clear the flag of all tasks that exist. The
+ * caller holds tasklist_lock for writing, so that they do not miss @p.
  */
 static inline void syscall_tracepoint_update(struct task_struct *p)
 {

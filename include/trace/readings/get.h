@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Where data of variable size are in a record, for printers and probes */
+/* The place of data of variable size in a record, for printers and probes */
 #define __get_dynamic_array(item)							\
 	((void *)__entry + (__entry->__data_loc_##item & 0xffff))
 #define __get_dynamic_array_len(item)	(__entry->__data_loc_##item >> 16)

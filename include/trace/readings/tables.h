@@ -80,7 +80,7 @@ static inline int trace_custom_event_##event##_update(struct tracepoint *tp)		\
 	return trace_custom_event_update(&event_custom_##event, tp);			\
 }
 
-/* Of the kernel only: before any user's program runs */
+/* The kernel's own events only: set before any program of a user runs. */
 #undef TRACE_EVENT_FLAGS
 #define TRACE_EVENT_FLAGS(event, value)							\
 static int __init __trace_event_flags_##event(void)					\

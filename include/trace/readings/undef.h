@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Forget what the macros meant in the reading before. */
+/* Remove the meanings that the macros had in the reading before. */
 #undef __TRACE_EVENT_CLASS
 #undef __TRACE_EVENT_DEFINE
 #undef __TRACE_EVENT_PRINT
@@ -60,7 +60,7 @@
 #undef __print_symbolic
 #undef __print_symbolic_u64
 
-/* What most readings leave out */
+/* Macros that most readings leave empty */
 #define __TRACE_EVENT_DEFINE(class, printer, id, event, init)
 #define __TRACE_EVENT_PRINT(id, raw, print)
 #define __TRACE_EVENT_UPDATE(event)
@@ -73,6 +73,6 @@
 #define __field_struct_ext(type, item, kind)
 #define __array(type, item, len)
 
-/* In TP_ARGS(), but for the probe */
+/* In TP_ARGS(), except for the probe */
 #define __perf_task(who)	(who)
 #define __perf_count(weight)	(weight)

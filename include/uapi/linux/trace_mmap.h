@@ -16,16 +16,16 @@
  * @nr_subbufs:		Number of sub-buffers, the reader's included.
  * @reader:		About the sub-buffer that is read.
  * @reader.lost_events:	Events lost before those of the reader's sub-buffer.
- * @reader.id:		Which sub-buffer is the reader's: from 0 to @nr_subbufs - 1.
+ * @reader.id:		Id of the reader's sub-buffer, from 0 to @nr_subbufs - 1.
  * @reader.read:	Bytes of it that were read.
- * @flags:		None yet.
+ * @flags:		Zero.
  * @entries:		Events in the ring.
  * @overrun:		Events lost as newer ones took their place.
  * @read:		Events read.
  * @Reserved1:		Zero.
  * @Reserved2:		Zero.
  *
- * It says how things were at the last TRACE_MMAP_IOCTL_GET_READER, or at mmap().
+ * Its content is that of the last TRACE_MMAP_IOCTL_GET_READER, or of mmap().
  */
 struct trace_buffer_meta {
 	__u32		meta_page_size;
@@ -50,7 +50,7 @@ struct trace_buffer_meta {
 	__u64	Reserved2;
 };
 
-/* Go on to the next sub-buffer that has events not read, and bring the page up to date. */
+/* Go on to the next sub-buffer that has unread events, and update the page. */
 #define TRACE_MMAP_IOCTL_GET_READER		_IO('R', 0x20)
 
 #endif /* _TRACE_MMAP_H_ */
