@@ -84,11 +84,11 @@ void arch_rethook_fixup_return(struct pt_regs *regs, unsigned long ret_addr);
 unsigned long rethook_trampoline_handler(struct pt_regs *regs, unsigned long frame);
 
 /**
- * is_rethook_trampoline - was a return address replaced by the trampoline?
+ * is_rethook_trampoline - is an address that of the trampoline?
  * @addr: the address
  *
  * Context: any.
- * Return: true if it was.
+ * Return: true if it is.
  */
 static inline bool is_rethook_trampoline(unsigned long addr)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Code that call sites of each kind need: return_to_handler, and a callback that does nothing.
+ * Code that all kinds of call sites need: return_to_handler, and a callback that does nothing.
  */
 #include <linux/linkage.h>
 #include <linux/cfi_types.h>
@@ -15,7 +15,7 @@
 
 #ifdef CONFIG_FUNCTION_GRAPH_TRACER
 /*
- * return_to_handler - the return address of a function of whose return users are told
+ * return_to_handler - the return address of a function whose return users wait for
  *
  * In: x0-x7 the function's return values, x29 and sp as in its caller. No code from here to the end
  * uses vector registers, so return values in them are preserved.

@@ -352,11 +352,13 @@ returning_frame(struct shadow_stack *stack, struct ftrace_regs *fregs)
 }
 
 /**
- * ftrace_return_to_handler - handle the return of a function to return_to_handler
- * @fregs: its return value, and the stack and frame pointers of its caller
+ * ftrace_return_to_handler - handle the return of a traced function
+ * @fregs: the function's return value, and the stack and frame pointers of its caller
+ *
+ * return_to_handler, to which the function has returned, calls this.
  *
  * Context: the return of a traced function: any, NMI included.
- * Return: the address that it was called from.
+ * Return: the address that the function was called from.
  */
 unsigned long notrace ftrace_return_to_handler(struct ftrace_regs *fregs)
 {

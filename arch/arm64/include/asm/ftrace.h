@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What arm64 gives to and needs from the function tracer. */
+/* The interface between arm64 and the function tracer. */
 #ifndef __ASM_FTRACE_H
 #define __ASM_FTRACE_H
 
@@ -12,14 +12,14 @@
 #define ARCH_SUPPORTS_FTRACE_OPS	1
 
 #ifdef CONFIG_DYNAMIC_FTRACE_WITH_ARGS
-/* A site may lie this far behind its function's symbol: BTI, then x9 = x30. */
+/* The largest distance from a function's symbol to its site: BTI and "mov x9, x30" come before. */
 #define FTRACE_SITE_MAX_OFFSET	(2 * AARCH64_INSN_SIZE)
 #else
-/* Behind the prologue, which KASAN makes long. */
+/* The site comes after the prologue, which KASAN makes long. */
 #define FTRACE_SITE_MAX_OFFSET	4095
 #endif
 
-/* To unmap text all CPUs are told, so that is done for many pages at once. */
+/* Unmapping text concerns the TLBs of all CPUs, so it is done for many pages at once. */
 #define FTRACE_TEXT_SLOTS	NR_FIX_FTRACE_POKE
 
 #ifndef __ASSEMBLY__
@@ -35,8 +35,8 @@ void *return_address(unsigned int level);
 void return_to_handler(void);
 
 /*
- * Where the caller of the function that uses this returns to: return_address(1) without
- * the walk. Both have pushed a record of frame pointer and return address.
+ * The address that the caller of the function that uses this returns to: return_address(1) without
+ * the walk. Both functions have pushed a record of frame pointer and return address.
  *
  * Proof that nothing has to be checked: this reads the function's own record, and the record
  * to which that points. The function is C, and so is its caller: only the hooks where
@@ -66,11 +66,11 @@ struct ftrace_regs;
 void ftrace_stub(unsigned long ip, unsigned long parent_ip, struct ftrace_ops *ops,
 		 struct ftrace_regs *fregs);
 
-/* The call that -pg makes. */
+/* The function that -pg calls. */
 void _mcount(unsigned long parent_ip);
 
 #ifdef CONFIG_DYNAMIC_FTRACE_WITH_CALL_OPS
-/* Where a site keeps the pointer to whom it calls, BTI or not. */
+/* The address of the pointer that a site has to its ops, with or without BTI. */
 static inline struct ftrace_ops **ftrace_site_ops(unsigned long ip)
 {
 	return (struct ftrace_ops **)((ip - 3 * AARCH64_INSN_SIZE) & ~7UL);
@@ -141,15 +141,15 @@ ftrace_partial_regs(const struct ftrace_regs *fregs, struct pt_regs *regs)
 	return regs;
 }
 
-/* Make the traced function return to its caller at once, its body unrun. */
+/* Make the traced function return to its caller at once, without running its body. */
 static __always_inline void ftrace_override_function_with_return(struct ftrace_regs *fregs)
 {
 	arch_ftrace_regs(fregs)->pc = arch_ftrace_regs(fregs)->lr;
 }
 
 /*
- * Have a trampoline run between the callback and the traced function. The last callback
- * does this: the others see the function's registers.
+ * Run a trampoline between the callback and the traced function. The last callback calls this: the
+ * others see the function's registers.
  */
 static __always_inline void
 arch_ftrace_set_direct_caller(struct ftrace_regs *fregs, unsigned long addr)
@@ -162,8 +162,8 @@ arch_ftrace_set_direct_caller(struct ftrace_regs *fregs, unsigned long addr)
 }
 
 /*
- * Which of the task's calls this is: the frame pointer of the caller. At the return it is
- * that again, and an unwinder knows it when it finds return_to_handler.
+ * A key that tells a call from the task's other calls: the frame pointer of the caller. It is the
+ * same at the return, and an unwinder knows it when it finds return_to_handler.
  */
 static __always_inline unsigned long arch_graph_key(struct ftrace_regs *fregs)
 {
@@ -181,7 +181,7 @@ static __always_inline void arch_graph_divert(struct ftrace_regs *fregs, unsigne
 	arch_ftrace_regs(fregs)->lr = to;
 }
 #else
-/* At the entry @fregs is the function's frame pointer, where its frame record is. */
+/* At the entry, @fregs is the function's frame pointer, which points to its frame record. */
 static __always_inline unsigned long arch_graph_entry_key(struct ftrace_regs *fregs)
 {
 	return ((unsigned long *)fregs)[0];
@@ -193,7 +193,7 @@ static __always_inline void arch_graph_divert(struct ftrace_regs *fregs, unsigne
 }
 #endif
 
-/* At the return: what return_to_handler's own frame record says about its caller. */
+/* At the return: set the return address in the frame record of return_to_handler. */
 static __always_inline void arch_graph_set_caller(struct ftrace_regs *fregs, unsigned long ret)
 {
 	unsigned long *record = (unsigned long *)(arch_ftrace_regs(fregs) + 1);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What riscv gives to and needs from the function tracer. */
+/* The interface between riscv and the function tracer. */
 #ifndef _ASM_RISCV_FTRACE_H
 #define _ASM_RISCV_FTRACE_H
 
@@ -10,21 +10,21 @@
 #define MCOUNT_INSN_SIZE		8
 
 #ifdef CONFIG_DYNAMIC_FTRACE_WITH_ARGS
-/* The first two of its function, so right at its symbol. */
+/* The site is at the function's symbol. */
 #define FTRACE_SITE_MAX_OFFSET		0
 #else
-/* Behind the prologue, which KASAN makes long. */
+/* The site comes after the prologue, which KASAN makes long. */
 #define FTRACE_SITE_MAX_OFFSET		4095
 #endif
 
-/* From the site down to the pointer, if the compiler left room for one. */
+/* Distance from the site down to its pointer; 0: there is no pointer. */
 #ifdef CONFIG_DYNAMIC_FTRACE_WITH_CALL_OPS
 #define FTRACE_SITE_OPS			8
 #else
 #define FTRACE_SITE_OPS			0
 #endif
 
-/* Mapping text is cheap, only one hart learns of it. */
+/* Mapping text is cheap: it concerns only one hart. */
 #define FTRACE_TEXT_SLOTS		1
 
 #ifndef __ASSEMBLY__
@@ -44,8 +44,9 @@ void *return_address(unsigned int level);
 void return_to_handler(void);
 
 /*
- * Where the caller of the function that uses this returns to: return_address(1) without
- * the walk. Below the frame pointer of each lie its return address and the pointer before.
+ * The address that the caller of the function that uses this returns to: return_address(1) without
+ * the walk. Each has its return address below its frame pointer, and the older frame pointer below
+ * that.
  *
  * Nothing has to be checked: the proof is in arm64's <asm/ftrace.h>. entry.S has a program's
  * stack pointer in s0 when it calls C functions. These save it in their frames, where it would
@@ -71,11 +72,11 @@ static __always_inline unsigned long ftrace_parent_address(void)
 void ftrace_stub(unsigned long ip, unsigned long parent_ip, struct ftrace_ops *ops,
 		 struct ftrace_regs *fregs);
 
-/* The call that -pg makes. */
+/* The function that -pg calls. */
 void _mcount(unsigned long parent_ip);
 
 #ifdef CONFIG_DYNAMIC_FTRACE_WITH_CALL_OPS
-/* Where a site keeps the pointer to whom it calls. */
+/* The address of the pointer that a site has to its ops. */
 static inline struct ftrace_ops **ftrace_site_ops(unsigned long ip)
 {
 	return (struct ftrace_ops **)(ip - FTRACE_SITE_OPS);
@@ -159,13 +160,13 @@ ftrace_partial_regs(const struct ftrace_regs *fregs, struct pt_regs *regs)
 	return regs;
 }
 
-/* Make the traced function return to its caller at once, its body unrun. */
+/* Make the traced function return to its caller at once, without running its body. */
 static __always_inline void ftrace_override_function_with_return(struct ftrace_regs *fregs)
 {
 	arch_ftrace_regs(fregs)->epc = arch_ftrace_regs(fregs)->ra;
 }
 
-/* Have a trampoline run between the callback and the traced function: the last one does. */
+/* Run a trampoline between the callback and the traced function. The last callback calls this. */
 static __always_inline void
 arch_ftrace_set_direct_caller(struct ftrace_regs *fregs, unsigned long addr)
 {
@@ -173,8 +174,8 @@ arch_ftrace_set_direct_caller(struct ftrace_regs *fregs, unsigned long addr)
 }
 
 /*
- * Which of the task's calls this is: the frame pointer of the caller. At the return it is
- * that again, and an unwinder knows it when it finds return_to_handler. (The stack pointer
+ * A key that tells a call from the task's other calls: the frame pointer of the caller. It is the
+ * same at the return, and an unwinder knows it when it finds return_to_handler. (The stack pointer
  * will not do: functions with variable arguments have their frame record further down.)
  */
 static __always_inline unsigned long arch_graph_key(struct ftrace_regs *fregs)
@@ -193,7 +194,7 @@ static __always_inline void arch_graph_divert(struct ftrace_regs *fregs, unsigne
 	arch_ftrace_regs(fregs)->ra = to;
 }
 #else
-/* At the entry @fregs is the function's frame pointer, which its frame record lies below. */
+/* At the entry, @fregs is the function's frame pointer; its frame record is below that address. */
 static __always_inline unsigned long arch_graph_entry_key(struct ftrace_regs *fregs)
 {
 	return ((unsigned long *)fregs)[-2];
@@ -205,7 +206,7 @@ static __always_inline void arch_graph_divert(struct ftrace_regs *fregs, unsigne
 }
 #endif
 
-/* At the return: what return_to_handler's own frame record says about its caller. */
+/* At the return: set the return address in the frame record of return_to_handler. */
 static __always_inline void arch_graph_set_caller(struct ftrace_regs *fregs, unsigned long ret)
 {
 	WRITE_ONCE(*((unsigned long *)arch_ftrace_regs(fregs)->sp - 1), ret);
