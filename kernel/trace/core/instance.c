@@ -55,10 +55,9 @@ static bool trace_scope_exists(const struct trace_scope *scope)
  * trace_scope_get - begin to use the instance that a control file refers to
  * @scope: inode->i_private of the file
  *
- * May sleep.
- *
- * Return: 0, and the instance stays until trace_scope_put(); -EPERM if the kernel
- * is locked down; -ENODEV if the instance is gone.
+ * Context: may sleep.
+ * Return: 0, and the instance stays until trace_scope_put(); -EPERM if the kernel is locked down;
+ * -ENODEV if the instance is gone.
  */
 int trace_scope_get(struct trace_scope *scope)
 {
@@ -74,10 +73,10 @@ int trace_scope_get(struct trace_scope *scope)
 }
 
 /**
- * trace_scope_put - the opposite of trace_scope_get()
- * @scope: the same
+ * trace_scope_put - undo trace_scope_get()
+ * @scope: the scope
  *
- * May sleep.
+ * Context: may sleep.
  */
 void trace_scope_put(struct trace_scope *scope)
 {
@@ -88,7 +87,7 @@ void trace_scope_put(struct trace_scope *scope)
 
 /**
  * trace_scope_open - the open() of control files that need no more than their scope
- * @inode: the file's
+ * @inode: inode of the file
  * @file: trace_file_scope(@file) can be used until it is released
  *
  * Context: process context, may sleep.
@@ -101,7 +100,7 @@ int trace_scope_open(struct inode *inode, struct file *file)
 
 /**
  * trace_scope_release - the release() that belongs to trace_scope_open()
- * @inode: the file's
+ * @inode: inode of the file
  * @file: the file
  *
  * Context: process context, may sleep.

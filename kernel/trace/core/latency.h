@@ -163,9 +163,10 @@ extern unsigned long tracing_thresh;
  * @latency: the instance's latency data
  * @ns: length of the latency, in ns
  *
- * If tracing_thresh is set, each latency counts that is not shorter; else each that is longer
- * than the maximum. Any context.
+ * With tracing_thresh set, a latency of that length or more counts. Without, it has to be longer
+ * than the maximum.
  *
+ * Context: any.
  * Return: true if it is long enough.
  */
 static __always_inline bool trace_latency_counts(const struct trace_latency *latency, u64 ns)

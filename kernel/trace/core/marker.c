@@ -3,9 +3,10 @@
  * Writing into the trace from user space: trace_marker takes text, trace_marker_raw takes a number
  * and bytes that belong to it.
  *
- * The user's memory is copied straight into the record. A page fault would keep the record from
- * being ended without delay, so where one is needed, the memory is first copied to a kernel buffer.
- * So it is while markers have triggers, which want to see the record: trace_array::marker_taker.
+ * The user's memory is copied straight into the record. A page fault would delay the end of the
+ * record. So if the copy needs a page fault, the memory is first copied to a kernel buffer. While
+ * markers have triggers, a marker is also made in a kernel buffer, as triggers look at its record:
+ * trace_array::marker_taker.
  */
 #include <linux/fs.h>
 #include <linux/init.h>
@@ -58,8 +59,8 @@ static void marker_finish(const struct marker *marker, void *record, size_t coun
 }
 
 /*
- * Make the record from user memory, if it can be read without a fault; or, if @copy is not NULL,
- * from that. Return 0; -EBADF if nothing is being recorded; -EFAULT.
+ * Make the record from user memory, if it can be read without a fault; or from @copy, if that is
+ * not NULL. Return 0; -EBADF if nothing is being recorded; -EFAULT.
  */
 static int marker_record(const struct marker *marker, const char __user *ubuf,
 			 const void *copy, size_t count)
@@ -174,7 +175,7 @@ static noinline ssize_t tracing_mark_write(struct file *file, const char __user 
 
 	if (!trace_option(tr, TRACE_OPT_MARKERS))
 		return -EINVAL;
-	/* The caller writes the part again that does not fit into one record. */
+	/* If only a part fits into one record, the caller writes the rest again. */
 	count = min(count, max);
 	if (unlikely(take))
 		err = marker_give(take, &marker, ubuf, count, _RET_IP_);

@@ -2,10 +2,10 @@
 /*
  * The options of an instance, one row each, in the order in which trace_options lists them:
  *
- * OPTION(symbol, name, initial value, only the top instance has a file for it, change())
+ * OPTION(symbol, name, initial value, 1: only the top instance has a file for it, change())
  *
  * change() is struct trace_option.change. A file that includes this one defines OPTION before, and
- * undefines it after; so there is no include guard.
+ * undefines it afterwards. This one is included several times, so it has no include guard.
  */
 OPTION(PRINT_PARENT,	"print-parent",		1, 0, NULL)
 OPTION(SYM_OFFSET,	"sym-offset",		0, 0, NULL)

@@ -88,7 +88,7 @@ static const struct seq_operations pids_seq_ops = {
 
 /**
  * trace_pids_open - open() of a struct trace_pid_file
- * @inode: the file's, whose i_private is a struct trace_scope
+ * @inode: inode of the file; its i_private is a struct trace_scope
  * @file: the file
  *
  * Context: process context, may sleep.
@@ -119,7 +119,7 @@ int trace_pids_open(struct inode *inode, struct file *file)
 
 /**
  * trace_pids_release - release() of a struct trace_pid_file
- * @inode: the file's
+ * @inode: inode of the file
  * @file: the file
  *
  * Context: process context, may sleep.
@@ -175,9 +175,9 @@ static int pids_parse(struct trace_pid_set *set, const char __user *ubuf, size_t
 /**
  * trace_pids_write - write() of a struct trace_pid_file
  * @file: the file
- * @ubuf: pids, to be added
- * @count: its length
- * @ppos: of the file
+ * @ubuf: text with the pids to add
+ * @count: length of the text
+ * @ppos: position in the file
  *
  * Context: process context, may sleep.
  * Return: @count; or, with nothing added, -EINVAL if a word is not a number, -EPERM for a number

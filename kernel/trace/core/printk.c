@@ -295,8 +295,8 @@ printk_varray(struct trace_array *tr, unsigned long ip, const char *fmt, va_list
  * @args: its arguments
  *
  * Context: any.
- * Return: length of the text; 0 if it was not recorded, as always in the top instance; -ENOENT if
- * @tr is NULL.
+ * Return: length of the text; 0 if it was not recorded, or if @tr is the top instance, in which
+ * this records nothing; -ENOENT if @tr is NULL.
  */
 int trace_array_vprintk(struct trace_array *tr, unsigned long ip, const char *fmt,
 			va_list args)
@@ -313,8 +313,8 @@ int trace_array_vprintk(struct trace_array *tr, unsigned long ip, const char *fm
  * The buffer is small before trace_array_init_printk().
  *
  * Context: any.
- * Return: length of the text; 0 if it was not recorded, as always in the top instance; -ENOENT if
- * @tr is NULL.
+ * Return: length of the text; 0 if it was not recorded, or if @tr is the top instance, in which
+ * this records nothing; -ENOENT if @tr is NULL.
  */
 int trace_array_printk(struct trace_array *tr, unsigned long ip, const char *fmt, ...)
 {

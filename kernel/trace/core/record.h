@@ -36,7 +36,7 @@
 #define TRACE_TASK_RECORDED	BIT(TRACE_RECURSION_LAST)
 
 /*
- * The flags for interrupts and softirqs. A separate function, as most contexts have none of them.
+ * The flags for interrupts and softirqs. Most contexts have none of them, and do not call this.
  */
 static inline unsigned int trace_context_interrupts(unsigned int count)
 {

@@ -66,7 +66,7 @@ int trace_option_set(struct trace_array *tr, enum trace_option_number nr, bool o
  * @list: in trace_array::tracers
  * @tracer: the tracer
  * @options: bit n is set if row n of the tracer's options is on
- * @data: the tracer's own, set by its attach()
+ * @data: data of the tracer, set by its attach()
  */
 struct tracer_state {
 	struct list_head	list;

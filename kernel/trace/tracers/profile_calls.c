@@ -60,7 +60,7 @@ int profile_order(const struct profile_row *a, const struct profile_row *b)
 
 /**
  * profile_show_header - print the titles of the columns
- * @m: where to print
+ * @m: output
  *
  * Context: any, one user of @m at a time.
  */
@@ -72,7 +72,7 @@ void profile_show_header(struct seq_file *m)
 
 /**
  * profile_show_counts - print the rest of a line, behind the function's name
- * @m: where to print
+ * @m: output
  * @row: the counters
  *
  * Context: any, one user of @m at a time.

@@ -117,7 +117,7 @@ int profile_order(const struct profile_row *a, const struct profile_row *b)
 
 /**
  * profile_show_header - print the titles of the columns
- * @m: where to print
+ * @m: output
  *
  * Context: any, one user of @m at a time.
  */
@@ -137,7 +137,7 @@ static void profile_show_time(struct seq_file *m, u64 ns)
 
 /**
  * profile_show_counts - print the rest of a line, behind the function's name
- * @m: where to print
+ * @m: output
  * @row: the counters, with at least one hit
  *
  * Context: any, one user of @m at a time.
