@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * For events of the block layer: what kind of request it is, as letters.
+ * For events of the block layer: the kind of a request, as letters.
  */
 #include <linux/blk_types.h>
 #include <linux/blktrace_api.h>
@@ -29,7 +29,7 @@ static const struct {
 
 /**
  * blk_fill_rwbs - write the letters of a request
- * @rwbs: where to, RWBS_LEN bytes
+ * @rwbs: gets the letters; RWBS_LEN bytes
  * @opf: the request's operation and flags
  *
  * Context: any.

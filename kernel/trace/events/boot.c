@@ -108,7 +108,9 @@ void __init trace_init(void)
 
 	if (!trace_top || trace_event_instances_init())
 		return;
-	/* Interrupts are off. A trace of the boot is not to be full of what is called here. */
+	/*
+	 * Interrupts are off. A trace of the boot need not show the functions that are called here.
+	 */
 	hidden = trace_recursion_hide();
 	trace_events_register();
 	trace_recursion_show(hidden);

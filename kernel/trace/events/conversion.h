@@ -7,7 +7,7 @@
 
 /**
  * struct trace_conversion - a conversion of a format, such as "%-5lu"
- * @end: behind it
+ * @end: the character after it
  * @stars: number of ints that it takes first, for width and precision
  * @longs: size of a number: 0 int, 1 long, 2 long long
  * @type: its letter; 0 at the end of the format

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Custom events: a module's own events at tracepoints of the kernel, beside the kernel's events
- * there. Each has the name of its tracepoint, which its module looks for.
+ * Custom events: events that a module defines at tracepoints of the kernel, besides the kernel's
+ * own events there. A custom event has the name of its tracepoint; its module looks up the
+ * tracepoint.
  */
 #include <linux/export.h>
 #include <linux/string.h>

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * KUnit tests of what TRACE_EVENT() and its relatives make of a definition: records, their fields,
- * their text. The events are in definitions_test.h; an instance with no other events records them.
+ * KUnit tests of the code that TRACE_EVENT() and its relatives generate from a definition: records,
+ * their fields, their text. The events are in definitions_test.h; an instance with no other events
+ * records them.
  */
 #include <kunit/test.h>
 #include <linux/cpumask.h>
@@ -21,18 +22,18 @@
 #define CREATE_CUSTOM_TRACE_EVENTS
 #include "custom_test.h"
 
-/* After headers of custom events, others mean what they always do. */
+/* After headers of custom events, headers of other events have their usual meaning. */
 #undef CREATE_TRACE_POINTS
 #include <trace/events/oom.h>
 
 #define SYSTEM	"definitions_test"
 
 /**
- * struct definitions_context - what a case has
+ * struct definitions_context - data of a test case
  * @tr: its instance
- * @iter: a reader, at a record
- * @call: the event of that record
- * @record: the record
+ * @iter: a reader, which is at @record
+ * @call: the event of @record
+ * @record: a copy of a record
  */
 struct definitions_context {
 	struct trace_array	*tr;

@@ -32,7 +32,7 @@ struct definitions_pair {
 	u8	second;
 };
 
-/* What an event with data behind its record gets. */
+/* Arguments of the events with data after their record. */
 struct definitions_data {
 	const u16		*numbers;
 	unsigned int		nr;

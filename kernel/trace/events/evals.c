@@ -16,7 +16,7 @@
 #include "../core/files.h"
 #include "events.h"
 
-/* Of the linker script; the memory of the array is freed after boot. */
+/* Defined by the linker script; the memory of the array is freed after boot. */
 extern struct trace_eval_map *__start_ftrace_eval_maps[];
 extern struct trace_eval_map *__stop_ftrace_eval_maps[];
 
@@ -120,7 +120,7 @@ static size_t eval_literal_length(const char *text)
 
 /**
  * trace_evals_puts - print a print format with numbers for the names of enums
- * @m: where to
+ * @m: output
  * @call: the event
  * @text: its print format
  *

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Trace events: the events of the kernel and its modules, and what an instance has of them.
+ * Trace events: the events of the kernel and its modules, and the state of events in an instance.
  *
- * An event, struct trace_event_call, is what a definition left. It is found by its number, which
- * its records carry, too: numbers are never used for two events that have records in a buffer. A
- * file of tracefs has the number, not a pointer, so it may be open longer than the event exists.
+ * An event is a struct trace_event_call, which its definition generates. It is found by its number,
+ * which its records have, too: a number is never given to a second event while a buffer has records
+ * of the first one. A file of tracefs has the number instead of a pointer, so it may be open longer
+ * than the event exists.
  *
  * An instance has a struct trace_event_file of an event only after somebody has used the event in
  * that instance. It stays until the instance or the event goes.
@@ -76,13 +77,13 @@ static inline bool trace_event_has_tracepoint(const struct trace_event_call *cal
 void trace_evals_puts(struct seq_file *m, const struct trace_event_call *call, const char *text);
 
 /**
- * enum trace_event_file_flag - what an instance checks before it takes a record
+ * enum trace_event_file_flag - conditions that an instance checks before it takes a record
  * @TRACE_EVENT_FILE_SOFT_DISABLED: it takes none: the event is off, and somebody holds it attached
  * @TRACE_EVENT_FILE_PID_FILTER: it takes records of some tasks
- * @TRACE_EVENT_FILE_TWO_PIDS: likewise, of an event that is about two tasks: checked when the
- *	record is complete
- * @TRACE_EVENT_FILE_EARLY_FILTER: its filter can tell something before there is a record
- * @TRACE_EVENT_FILE_FILTER: it has a filter: asked when the record is complete
+ * @TRACE_EVENT_FILE_TWO_PIDS: it takes records of some tasks, of an event that is about two tasks:
+ *	checked when the record is complete
+ * @TRACE_EVENT_FILE_EARLY_FILTER: its filter can refuse some records before they are made
+ * @TRACE_EVENT_FILE_FILTER: it has a filter: checked when the record is complete
  * @TRACE_EVENT_FILE_TRIGGERS: it has triggers. Then trace_event_users.many is set
  * @TRACE_EVENT_FILE_RECORD_TRIGGERS: they run when the record is complete, not before
  *
@@ -131,10 +132,10 @@ static inline bool trace_event_file_is_on(const struct trace_event_file *file)
 }
 
 /**
- * struct trace_event_users - who takes the records of an event
+ * struct trace_event_users - the users that get the records of an event
  * @rcu: to free it; the first member
  * @nr: number of slots, at least 1
- * @perf: perf takes them
+ * @perf: perf gets them
  * @triggers: an instance has triggers
  * @many: there is more than one slot, or @perf, or @triggers. More than one slot stays until the
  *	event is detached
@@ -163,15 +164,14 @@ void trace_event_users_end(struct trace_event_call *call);
 void trace_event_free(struct rcu_head *rcu);
 
 /**
- * struct trace_event_instance - what an instance has of trace events
+ * struct trace_event_instance - the state of trace events in an instance
  * @dir: its directory events/; NULL before tracefs exists
  * @files: struct trace_event_file by number of the event
  * @dirs: directories of events by number of the event
  * @systems: directories of systems: struct event_system_dir of dir.c
  * @modules: words of set_event that wait for modules: struct event_wait of wait.c
  * @marker: the event of markers, once it had a trigger; one of @files
- * @syscall_user_size: bytes of the memory of programs that events of system calls have for each
- *	argument
+ * @syscall_user_size: bytes of user memory that events of system calls record for each argument
  */
 struct trace_event_instance {
 	struct eventfs_inode	*dir;

@@ -95,7 +95,7 @@ static enum trace_field_kind field_kind_dynamic(const char *type)
  * trace_event_field_kind - find out how a field is treated
  * @field: the field
  *
- * The definition says so, or else the text of the type.
+ * The kind is the one that the definition gives, or else follows from the text of the type.
  *
  * Context: any.
  * Return: the kind.

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Fields of trace events: those of a record, and as the files format show them.
+ * Fields of trace events: finding them in a record, and in the files format.
  */
 #ifndef _TRACE_EVENTS_FIELDS_H
 #define _TRACE_EVENTS_FIELDS_H

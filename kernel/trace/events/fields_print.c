@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * Option fields: a line with the names and values of an event's fields, without the event's own
- * printer. It believes nothing that the record says: data outside of the record are not read.
+ * printer. Offsets and sizes in a record are not trusted: data outside of the record are not read.
  */
 #include <linux/ctype.h>
 #include <linux/minmax.h>
@@ -62,7 +62,10 @@ static void field_print_pointed(struct trace_seq *s, const void *data)
 	unsigned long address = field_number(data, sizeof(address));
 	char text[POINTED_MAX];
 
-	/* System calls have addresses of user space, whose memory may be another task's now. */
+	/*
+	 * Events of system calls have addresses of user space; that memory may belong to another
+	 * task now.
+	 */
 	if (address >= TASK_SIZE_MAX &&
 	    strncpy_from_kernel_nofault(text, (const void *)address, sizeof(text)) > 0)
 		trace_seq_printf(s, "(0x%lx:%s)", address, text);
@@ -125,7 +128,7 @@ static void field_print_value(struct trace_iterator *iter, const struct trace_ev
 
 /**
  * trace_event_print_fields - print a record by its fields
- * @iter: the record, and where to
+ * @iter: the iterator, at the record; prints to its seq
  * @flags: options of the instance
  * @event: the event
  *

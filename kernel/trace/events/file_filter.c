@@ -52,10 +52,10 @@ void trace_event_file_end_filter(struct trace_event_file *file)
  * @file: the event in the instance
  * @filter: the new filter; NULL: none. The old one is freed when no probe can use it any more
  *
- * The flags only say which questions to ask; probes run whatever filter they find then. So a probe
- * may ask the early program of the old filter, and the whole program of the new one. Then the
- * record is one that the old filter refused, or one about which the new one alone has decided.
- * For this, TRACE_EVENT_FILE_FILTER is set as long as there is a filter.
+ * The flags only say which programs to run; probes run those of the filter that they find then. So
+ * a probe may run the early program of the old filter, and the whole program of the new one. Then
+ * the old filter has refused the record, or the new one alone decides about it. For this,
+ * TRACE_EVENT_FILE_FILTER is set as long as there is a filter.
  *
  * Context: trace_event_mutex held. Does not wait.
  */

@@ -144,8 +144,8 @@ static int event_target_open(struct event_target *target, struct inode *inode, s
  * @file: the file
  *
  * Context: process context, may sleep.
- * Return: 0; -ENODEV if what the file is about has gone; -EPERM if the kernel is locked down;
- * -ENOMEM.
+ * Return: 0; -ENODEV if the event or system of the file has gone; -EPERM if the kernel is locked
+ * down; -ENOMEM.
  */
 int trace_event_control_open(struct inode *inode, struct file *file)
 {
@@ -183,7 +183,7 @@ int trace_event_control_release(struct inode *inode, struct file *file)
  *
  * Context: process context, may sleep.
  * Return: @count, or negative errno: -EINVAL if the text is too long or the file cannot be written,
- * -ENODEV if what the file is about has gone, -EFAULT, -ENOMEM, or what store() returned.
+ * -ENODEV if the event or system of the file has gone, -EFAULT, -ENOMEM, or what store() returned.
  */
 ssize_t trace_event_control_write(struct file *file, const char __user *ubuf, size_t count,
 				  loff_t *ppos)

@@ -14,11 +14,11 @@ struct trace_event_call;
 struct trace_event_system;
 
 /**
- * struct event_target - what a file below events/ is about
+ * struct event_target - the event, or the events, of a file below events/
  * @tr: the instance; NULL if the file does not need one
- * @system: of a file of a system
- * @call: of a file of an event; set while the file is read or written
- * @number: of a file of an event, or of a type of entries: its number
+ * @system: the system, for a file of a system
+ * @call: the event, for a file of an event; set while the file is read or written
+ * @number: number of the event, or of the type of entries, for a file of one of these
  */
 struct event_target {
 	struct trace_array		*tr;
@@ -44,8 +44,8 @@ enum event_file_level {
 /**
  * struct event_control - a file below events/ with a short text
  * @fops: EVENT_CONTROL_FOPS
- * @level: where it is. The file's i_private is a struct trace_scope, a struct trace_event_system or
- *	the number of an event or of a type of entries
+ * @level: directory of the file. The file's i_private is a struct trace_scope, a struct
+ *	trace_event_system or the number of an event or of a type of entries
  * @shared: the text is the same in all instances: an open file does not keep the instance, but
  *	cannot be read after it; and it may be read while the kernel is locked down
  * @show: prints the whole text

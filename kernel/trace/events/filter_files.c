@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * events/SYSTEM/EVENT/filter and events/SYSTEM/filter: which records of an event an instance takes.
+ * events/SYSTEM/EVENT/filter and events/SYSTEM/filter: select the records that an instance takes.
  *
- * A text that is no filter changes nothing. Until the next one is written, the event's file shows
- * it, and what is wrong with it, before the filter that holds:
+ * A text that is no filter changes nothing. Until the next text is written, the event's file shows
+ * the wrong text and its error before the filter in force:
  *
  *	pid == 1 && cmm == "sh"
  *	               ^
@@ -35,7 +35,7 @@ static void filter_log_error(struct trace_array *tr, const char *text,
 			error->at);
 }
 
-/* Keep what the file is to show. Without memory, it shows only the filter that holds. */
+/* Keep the text for the file to show. Without memory, the file shows only the filter in force. */
 static void filter_keep_refused(struct trace_event_file *file, const char *text,
 				const struct trace_filter_error *error, int err)
 {
@@ -132,9 +132,9 @@ static void filter_system_clear(struct trace_array *tr, const struct trace_event
 }
 
 /*
- * The filter becomes that of all events of the system that it fits. The others keep theirs. If
- * it fits none, what is said is what was wrong for the first. Without memory, some may have it and
- * some not.
+ * Make this the filter of each event of the system that it fits. Other events keep their filters.
+ * If it fits no event, report the error for the first event. Without memory, some events may have
+ * it and some not.
  */
 static int filter_system_store(struct event_target *target, char *text)
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * events/SYSTEM/EVENT/format and id: what tools have to know to read records in binary. The text is
- * ABI.
+ * events/SYSTEM/EVENT/format and id: information that tools need to read records in binary. The
+ * text is ABI.
  */
 #include <linux/ctype.h>
 #include <linux/init.h>
@@ -37,8 +37,8 @@ static void format_type_puts(struct seq_file *m, const char *type, size_t len)
 }
 
 /*
- * The brackets of an array stand behind its name, but those of "__data_loc T[]" in the type. Tools
- * expect that.
+ * The brackets of an array come after its name, but those of "__data_loc T[]" are in the type.
+ * Tools expect that.
  */
 static void format_field_show(struct seq_file *m, const struct trace_event_field *field)
 {
@@ -57,7 +57,7 @@ static void format_field_show(struct seq_file *m, const struct trace_event_field
 
 /**
  * trace_format_fields - print lines for fields, and an empty line
- * @m: where to
+ * @m: output
  * @field: the first field; the last one is followed by one without a type
  *
  * Context: may sleep.
@@ -70,8 +70,8 @@ void trace_format_fields(struct seq_file *m, const struct trace_event_field *fie
 }
 
 /**
- * trace_format_begin - print what a format begins with
- * @m: where to
+ * trace_format_begin - print the beginning of a format
+ * @m: output
  * @name: name of the event, or of another type of entries
  * @number: its number
  *

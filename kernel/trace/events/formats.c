@@ -17,8 +17,8 @@
 #include "files.h"
 
 /*
- * The fields of each struct: function_entry_fields() and so on. These are functions, as their
- * variable is what tells FIELD() which struct it is in.
+ * The fields of each struct: function_entry_fields() and so on. These are functions, as FIELD()
+ * needs a local variable that has the struct.
  */
 #define FIELD(type, name)						\
 	{ #type, #name, offsetof(typeof(*entry), name), sizeof(type), 0, is_signed_type(type) },

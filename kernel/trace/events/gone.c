@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Events whose module has gone. Their records are still in buffers, with their numbers, but the
- * printer and the names of the fields went with the module. So a copy of the fields is kept: a line
- * shows them as option fields does.
+ * Events whose module was unloaded. Their records are still in buffers, with their numbers, but the
+ * printer and the names of the fields went with the module. So a copy of the fields is kept, and a
+ * record is printed as option fields prints it.
  *
  * If the module is loaded again, and the event's fields are the same, the event gets its old
- * number, and prints its old records, too. So a module that comes and goes a thousand times
- * takes one number for each event.
+ * number, and its printer prints the old records, too. So a module that is loaded a thousand times
+ * uses one number for each event.
  */
 #include <linux/list.h>
 #include <linux/slab.h>
@@ -16,13 +16,13 @@
 #include "fields.h"
 
 /**
- * struct retired_event - an event that has gone
+ * struct retired_event - an event whose module was unloaded
  * @list: in retired_events
- * @rcu: to free it: a dump may print by it
- * @call: stands for the event; its data are @fields
+ * @rcu: to free it: a dump may be using it to print
+ * @call: replaces the event; its data are @fields
  * @class: class of @call
  * @nr: number of fields
- * @fields: the fields; their texts, and the names of event and system, are behind them
+ * @fields: the fields, followed by their texts and the names of event and system
  */
 struct retired_event {
 	struct list_head		list;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * events/SYSTEM/EVENT/inject: record an event whose fields user space chooses, to test what reads
+ * events/SYSTEM/EVENT/inject: record an event whose fields user space chooses, to test readers of
  * traces.
  *
  *	FIELD=NUMBER FIELD="TEXT" ...
@@ -34,8 +34,8 @@ struct inject {
 };
 
 /*
- * Append @size bytes, which are zero, to the record, and let the field refer to them. Return NULL
- * if the record gets too large.
+ * Append @size zero bytes to the record, and let the field refer to them. Return NULL if the record
+ * gets too large.
  */
 static void *inject_append(struct inject *inject, const struct trace_event_field *field,
 			   size_t size)
@@ -124,7 +124,7 @@ static int inject_field(struct inject *inject, struct trace_line *line)
 	return inject_number(inject, &field, trace_line_until(line, " \t\n"));
 }
 
-/* Give a field that is not zero the value that it has if nobody names it. */
+/* Give a field its default value, if that is not zero. */
 static int inject_default(struct inject *inject, const struct trace_event_field *field)
 {
 	static const char *const nothing = "";

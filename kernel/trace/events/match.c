@@ -96,7 +96,7 @@ static int event_set(struct trace_array *tr, struct trace_event_call *call, bool
 /**
  * trace_events_set - switch events in an instance
  * @tr: the instance
- * @match: which
+ * @match: the events
  * @on: the new state
  *
  * Context: may sleep; trace_event_mutex held.
@@ -154,7 +154,7 @@ static bool events_have_system(const struct trace_span *name)
 	return false;
 }
 
-/* What is not there: the system, or an event? */
+/* Report whether the system or the event does not exist. */
 static void events_refuse(struct trace_line *line, const struct trace_event_match *match)
 {
 	const char *colon = strchr(line->rest, ':');
@@ -168,7 +168,7 @@ static void events_refuse(struct trace_line *line, const struct trace_event_matc
 }
 
 /**
- * trace_events_set_word - do what a word says
+ * trace_events_set_word - switch the events that a word selects
  * @tr: the instance
  * @word: the word
  * @log: if it selects nothing, add it to error_log

@@ -6,9 +6,9 @@
  * An event has a list of perf events for each CPU while there is at least one. A record is copied
  * to perf's memory of this CPU and context, and handed to all perf events in the list.
  *
- * perf may give up its last reference to a perf event, and so destroy it, while it holds the lock
- * of a process's memory. trace_event_mutex is outside of locks that are held while user space is
- * accessed. So what is left to do is done by a worker.
+ * perf may drop its last reference to a perf event, and so destroy it, while it holds the mmap lock
+ * of a process. trace_event_mutex is outside of locks that are held while user space is accessed.
+ * So a worker does the rest.
  */
 #include <linux/atomic.h>
 #include <linux/capability.h>
@@ -38,7 +38,7 @@ static struct hlist_head *perf_list(const struct trace_event_buffer *record)
 	return events ? this_cpu_ptr(events) : NULL;
 }
 
-/* Does anybody want the record? A task that it is about may have perf events of its own. */
+/* Is the record wanted? The task that it is about may have perf events of its own. */
 static bool perf_is_wanted(const struct trace_event_buffer *record)
 {
 	struct hlist_head *head = perf_list(record);
@@ -57,8 +57,8 @@ static void *perf_buffer(struct trace_event_buffer *record)
 }
 
 /*
- * The registers of a sample: those of the probe, where the event is, and its call chain begins. The
- * architecture's macro takes the frame of the function that it stands in, if nobody stops it.
+ * Fill in the registers of a sample: those of the probe, where the call chain begins. The
+ * architecture's macro would take the frame of this function, so the builtin is replaced.
  */
 static void perf_fetch_probe_regs(const struct trace_event_buffer *record)
 {
@@ -211,8 +211,8 @@ int perf_trace_init(struct perf_event *event)
 }
 
 /*
- * Take notice of the perf events that were closed. The module may go from then on; this waits for
- * trace_event_mutex. Return true if it was the last: no probe begins to use the lists any more.
+ * Account for the perf events that were closed. Their module may go afterwards. Return true if
+ * these were the last ones: then no probe begins to use the lists any more.
  */
 static bool perf_close(struct trace_event_call *call)
 {
@@ -345,7 +345,7 @@ int ftrace_profile_set_filter(struct perf_event *event, int event_id, char *filt
 	filter = trace_filter_compile(call, filter_str, &error);
 	if (IS_ERR(filter))
 		return PTR_ERR(filter);
-	/* The perf event may be counting: who sees the filter is to see what is in it. */
+	/* The perf event may be counting: a CPU that sees the filter must also see its contents. */
 	smp_store_release(&event->filter, filter);
 	return 0;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What the files about perf share.
+ * Declarations that the files about perf share.
  */
 #ifndef _TRACE_EVENTS_PERF_H
 #define _TRACE_EVENTS_PERF_H

@@ -2,8 +2,8 @@
 /*
  * perf events at ftrace:function: they count and sample calls of functions.
  *
- * Each has an ftrace_ops of its own, which is registered as long as the perf event exists. The
- * callback is for the CPU on which the perf event is scheduled in.
+ * Each perf event has an ftrace_ops of its own, which is registered as long as the perf event
+ * exists. The callback acts only on the CPU on which the perf event is scheduled in.
  *
  * A perf event's filter holds for its children, which perf makes for tasks that inherit it: for those
  * that exist when it is set, and for later ones. So a perf event and its children are in a ring.
@@ -71,11 +71,14 @@ static void perf_function_hit(unsigned long ip, unsigned long parent_ip, struct 
 		return;
 	entry->ip = ip;
 	entry->parent_ip = parent_ip;
-	/* A call chain begins with the function, and goes on with what called this callback. */
+	/*
+	 * A call chain begins with the function, and goes on with the code that called this
+	 * callback.
+	 */
 	regs = this_cpu_ptr(&__perf_regs[context]);
 	perf_fetch_caller_regs(regs);
 	instruction_pointer_set(regs, ip);
-	/* It is in no other list, so this one ends with it. */
+	/* The perf event is in no other list, so this list ends with it. */
 	alone.first = &event->hlist_entry;
 	perf_tp_event(TRACE_FN, 1, entry, trace_perf_size(sizeof(*entry)), regs, &alone, context,
 		      NULL);
@@ -205,7 +208,7 @@ static void perf_function_close_work(struct work_struct *work)
 {
 	struct perf_function *function = container_of(work, struct perf_function, closing);
 
-	/* If a call site cannot be patched, it may still lead here. */
+	/* If a call site could not be patched, it may still call this ops. */
 	if (!WARN_ON_ONCE(unregister_ftrace_function(&function->ops)))
 		perf_function_free(function);
 }

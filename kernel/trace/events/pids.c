@@ -58,7 +58,7 @@ static void event_file_update_pids(struct trace_event_file *file)
 }
 
 /**
- * trace_event_file_pids - let a new file ask for tasks if the instance's others do
+ * trace_event_file_pids - let a new file check tasks, if the other files of the instance do
  * @file: the file, which trace_event_pids_changed() finds already
  *
  * Context: may sleep; takes trace_array::lock.
@@ -70,8 +70,8 @@ void trace_event_file_pids(struct trace_event_file *file)
 }
 
 /**
- * trace_event_pids_changed - let all events of an instance ask for tasks, or no longer
- * @tr: the instance; its event_pids have become active, or no longer are
+ * trace_event_pids_changed - let all events of an instance check tasks, or no longer
+ * @tr: the instance; its event_pids have become active, or are no longer active
  *
  * Context: may sleep; tr->lock held.
  */

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * For the printers that definitions of events make: how a line begins, and its text.
+ * For the printers that definitions of events generate: the beginning of a line, and its text.
  *
- * A definition may print a string by its address. When the line is printed, long after, the string
- * may be gone: it may be of a task, or of a module. So an address for "%s" must lie where it stays,
- * or else the line says which field is wrong.
+ * A definition may print a string by its address. The line is printed long after the event, and the
+ * string may be gone by then: it may have belonged to a task, or to a module. So an address for
+ * "%s" must be in memory that stays; otherwise the line names the field that is wrong.
  */
 #include <linux/bits.h>
 #include <linux/ctype.h>
@@ -23,7 +23,7 @@
 
 /**
  * trace_raw_output_prep - begin the line of an event
- * @iter: the record, and where to
+ * @iter: the iterator, at the record; prints to its seq
  * @event: the event
  * @size: size of the record's struct
  *
@@ -67,7 +67,7 @@ static bool conversion_is_size(unsigned char c)
 
 /**
  * trace_conversion_next - find the next conversion that takes an argument
- * @fmt: the format, or the rest of it behind another conversion
+ * @fmt: the format, or the rest of it after another conversion
  *
  * Context: any.
  * Return: the conversion; its type is 0 if there is none.
@@ -93,7 +93,7 @@ struct trace_conversion trace_conversion_next(const char *fmt)
 	return conv;
 }
 
-/* Of the linker script: addresses that tracepoint_string() has registered. */
+/* Defined by the linker script: addresses that tracepoint_string() has registered. */
 extern const char *__start___tracepoint_str[];
 extern const char *__stop___tracepoint_str[];
 
@@ -158,7 +158,7 @@ static const char *event_string_find_unsafe(const struct trace_iterator *iter, c
 	return NULL;
 }
 
-/* The name of the field that has this address. */
+/* The name of the field that holds this address. */
 static const char *event_field_at(const struct trace_event_call *call,
 				  const struct trace_entry *ent, const char *address)
 {
@@ -187,7 +187,10 @@ static void event_print_unsafe(struct trace_iterator *iter, const char *address)
 	name = trace_event_name(call);
 	field = event_field_at(call, iter->ent, address);
 	trace_seq_printf(&iter->seq, "EVENT %s: HAS UNSAFE POINTER FIELD '%s'\n", name, field);
-	/* For tp_printk, the event may have occurred with a lock of the console's user held. */
+	/*
+	 * With tp_printk, the event may have occurred while a lock was held that waking a reader of
+	 * the console takes.
+	 */
 	printk_deferred_once(KERN_WARNING
 			     "event %s: field %s is the address of a string that may be gone\n",
 			     name, field);
@@ -219,8 +222,8 @@ static bool event_format_unhash(char *to, size_t size, const char *fmt)
 }
 
 /*
- * The format to print by: with addresses as they are if option hash-ptr is off. The copy lies
- * behind the pieces of the line, none of which is added any more.
+ * The format to use: if option hash-ptr is off, a copy that prints addresses unchanged. The copy is
+ * in the memory after the pieces of the line, to which no piece is added any more.
  */
 static const char *event_format(struct trace_iterator *iter, const char *fmt)
 {
@@ -240,7 +243,7 @@ static __printf(2, 0) void event_vprintf(struct trace_iterator *iter, const char
 
 /**
  * trace_event_printf - print the text of an event
- * @iter: the record, and where to
+ * @iter: the iterator, at the record; prints to its seq
  * @fmt: the format
  *
  * Context: any.
@@ -267,7 +270,7 @@ EXPORT_SYMBOL(trace_event_printf);
 
 /**
  * trace_output_call - print a whole line of an event
- * @iter: where to
+ * @iter: the iterator; prints to its seq
  * @name: name of the event
  * @fmt: the format of the text
  *

@@ -2,10 +2,10 @@
 /*
  * The check of an event's print format when the event is made known.
  *
- * A line is printed when it is read. What an address in the record points to may be gone by then.
- * So a conversion that follows an address, such as "%pI4", needs the address of something in the
- * record. The text of its argument tells whether it is: it has to name an array of the record or
- * data behind it, or to take an address.
+ * A line is printed when it is read. Memory that an address in the record points to may be gone by
+ * then. So a conversion that follows an address, such as "%pI4", needs the address of a part of the
+ * record. The text of its argument must show that: it has to name an array of the record or data
+ * after it, or to take an address.
  *
  * "%s" may also have a string of the kernel: a call or an element of a table returns one. The
  * address of a string that is a field of the record is checked when the line is printed: see
@@ -22,7 +22,7 @@
 /* A "%p" that is followed by one of these letters follows the address. */
 #define FOLLOWED	"BRrbMmIiEUVNadDgtCOf"
 
-/* Behind the string or character literal at @text; NULL if it does not end */
+/* The character after the string or character literal at @text; NULL if the literal does not end */
 static const char *argument_literal_end(const char *text)
 {
 	char quote = *text++;
@@ -36,7 +36,10 @@ static const char *argument_literal_end(const char *text)
 	return NULL;
 }
 
-/* The comma behind an argument, or the end of the text; NULL if something in it does not end */
+/*
+ * The comma after an argument, or the end of the text; NULL if a literal or a parenthesis does not
+ * end
+ */
 static const char *argument_end(const char *text)
 {
 	int depth = 0;
@@ -52,7 +55,7 @@ static const char *argument_end(const char *text)
 	return depth ? NULL : text;
 }
 
-/* Number of arguments; -1 if the text is none */
+/* Number of arguments; -1 if the text is malformed */
 static int arguments_count(const char *text)
 {
 	int nr = 0;

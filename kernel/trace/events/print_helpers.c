@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * Pieces of text for TP_printk(): __print_flags(), __print_symbolic(), __get_bitmask() and so on.
- * All pieces of a line are in one trace_seq, each with a NUL behind it. A piece for which there is
+ * All pieces of a line are in one trace_seq, each with a NUL after it. A piece for which there is
  * no space left is empty.
  */
 #include <linux/export.h>
@@ -58,8 +58,8 @@ static const char *print_piece_end(struct trace_seq *p, const char *begin)
 
 /**
  * trace_print_flags_seq - print the names of bits
- * @p: where to
- * @delim: between two names; may be NULL
+ * @p: the text is added here
+ * @delim: text between two names; may be NULL
  * @flags: the bits
  * @rows: masks and their names; the last has no name
  *
@@ -75,7 +75,7 @@ EXPORT_SYMBOL(trace_print_flags_seq);
 
 /**
  * trace_print_symbols_seq - print the name of a value
- * @p: where to
+ * @p: the text is added here
  * @value: the value
  * @rows: values and their names; the last has no name
  *
@@ -92,8 +92,8 @@ EXPORT_SYMBOL(trace_print_symbols_seq);
 #if BITS_PER_LONG == 32
 /**
  * trace_print_flags_seq_u64 - print the names of bits of a long long
- * @p: where to
- * @delim: between two names; may be NULL
+ * @p: the text is added here
+ * @delim: text between two names; may be NULL
  * @flags: the bits
  * @rows: masks and their names; the last has no name
  *
@@ -110,7 +110,7 @@ EXPORT_SYMBOL(trace_print_flags_seq_u64);
 
 /**
  * trace_print_symbols_seq_u64 - print the name of a value of a long long
- * @p: where to
+ * @p: the text is added here
  * @value: the value
  * @rows: values and their names; the last has no name
  *
@@ -127,8 +127,8 @@ EXPORT_SYMBOL(trace_print_symbols_seq_u64);
 
 /**
  * trace_event_print_mask - print a bitmask: in hexadecimal, or with option bitmask-list as a list
- * @iter: whose instance has the options
- * @s: where to
+ * @iter: the iterator; its instance has the options
+ * @s: output
  * @mask: the bits
  * @size: bytes of the bitmask
  *
@@ -144,7 +144,7 @@ void trace_event_print_mask(const struct trace_iterator *iter, struct trace_seq 
 
 /**
  * trace_print_bitmask_seq - print a bitmask
- * @iter: where to: its pieces of a line
+ * @iter: gets the text as a piece of its line
  * @bitmask: the bits
  * @size: bytes of the bitmask
  *
@@ -163,10 +163,10 @@ EXPORT_SYMBOL_GPL(trace_print_bitmask_seq);
 
 /**
  * trace_print_hex_seq - print bytes in hexadecimal
- * @p: where to
+ * @p: the text is added here
  * @buf: the bytes
- * @len: their number
- * @together: without blanks between them
+ * @len: number of bytes
+ * @together: print no blanks between them
  *
  * Context: any, one user of @p at a time.
  * Return: the text, in @p.
@@ -199,7 +199,7 @@ static u64 array_element(const void *element, size_t size)
 
 /**
  * trace_print_array_seq - print an array of numbers
- * @p: where to
+ * @p: the text is added here
  * @buf: the array
  * @count: number of elements
  * @size: bytes of an element: 1, 2, 4 or 8
@@ -223,14 +223,14 @@ EXPORT_SYMBOL(trace_print_array_seq);
 
 /**
  * trace_print_hex_dump_seq - print bytes in lines, as print_hex_dump() does
- * @p: where to
- * @prefix: what each line begins with
+ * @p: the text is added here
+ * @prefix: beginning of each line
  * @prefix_type: enum of <linux/printk.h>
  * @rowsize: bytes in a line
  * @groupsize: bytes in a group
  * @buf: the bytes
- * @len: their number
- * @ascii: with the characters at the end of a line
+ * @len: number of bytes
+ * @ascii: print the characters, too, at the end of a line
  *
  * Context: any, one user of @p at a time.
  * Return: the text, in @p.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The events there are: of the kernel from early boot on, and of each module while it is loaded.
+ * The registry of events: those of the kernel from early boot on, those of a module while it is
+ * loaded.
  */
 #include <linux/init.h>
 #include <linux/slab.h>
@@ -146,14 +147,14 @@ void trace_event_remove(struct trace_event_call *call)
  * The kernel's events
  */
 
-/* Of the linker script; the memory is freed after boot. */
+/* Defined by the linker script; the memory is freed after boot. */
 extern struct trace_event_call *__start_ftrace_events[];
 extern struct trace_event_call *__stop_ftrace_events[];
 
 /*
- * To switch an event switches preemption and interrupts off and on a dozen times. All events are
- * switched on in the order in which they were made known: if the events of preemption and
- * interrupts were not the last ones, recording them would be most of the work.
+ * Switching an event switches preemption and interrupts off and on a dozen times. All events are
+ * switched on in the order in which they were registered. If the events of preemption and
+ * interrupts did not come last, most of the work would be to record them.
  */
 static bool __init event_comes_last(const struct trace_event_call *call)
 {

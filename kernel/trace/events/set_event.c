@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Lists of events: set_event, with those that are on, which also switches them by words;
- * available_events; show_event_filters and show_event_triggers, with those that have some.
+ * Files that list events: set_event lists events that are on, and takes words that switch events;
+ * available_events lists all events; show_event_filters and show_event_triggers list events that
+ * have a filter or triggers.
  */
 #include <linux/cleanup.h>
 #include <linux/container_of.h>
@@ -22,7 +23,7 @@
 /**
  * struct event_list - a file that lists events
  * @fops: its operations
- * @seq_ops: how it is read
+ * @seq_ops: operations that make the list
  */
 struct event_list {
 	const struct file_operations	fops;
@@ -45,7 +46,7 @@ static void event_list_stop(struct seq_file *m, void *item)
 	mutex_unlock(&trace_event_mutex);
 }
 
-/* Also for a file that is only written: the seq_file is not used then. */
+/* Used also if the file is only open for writing: then the seq_file is not used. */
 static int event_list_open(struct inode *inode, struct file *file)
 {
 	const struct event_list *list = container_of(file->f_op, struct event_list, fops);

@@ -63,7 +63,7 @@ static bool __init startup_switch(struct trace_array *tr, const char *system, bo
 	return !err || err == -ENODEV;
 }
 
-/* Is an event, which sleeping causes, recorded only while those of the system are on? */
+/* Is an event that sleeping causes recorded only while the events of the system are on? */
 static bool __init startup_record(struct trace_array *tr, const struct trace_event_call *call,
 				  const char *system)
 {
@@ -71,7 +71,7 @@ static bool __init startup_record(struct trace_array *tr, const struct trace_eve
 
 	msleep(20);
 	ok &= startup_switch(tr, system, false);
-	/* A probe that was running may have recorded. */
+	/* A probe that was running may have recorded the event. */
 	msleep(20);
 	ok &= startup_records(tr, call->event.type) > 0;
 	msleep(20);
@@ -111,7 +111,7 @@ static void __init startup_try_systems(struct trace_array *tr, const struct trac
 static void __init startup_try_all(struct trace_array *tr, const struct trace_event_call *call)
 {
 	startup_result("all events", "", startup_record(tr, call, NULL));
-	/* It may be running elsewhere since early boot. */
+	/* The function tracer may be running in another instance since early boot. */
 	if (trace_array_set_tracer(tr, "function"))
 		return;
 	startup_result("all events, with functions", "", startup_record(tr, call, NULL));

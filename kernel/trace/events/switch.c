@@ -3,8 +3,8 @@
  * Switching an event on and off in an instance.
  *
  * An event is attached to its tracepoint for an instance while it is on there, or while somebody
- * holds it, so as to switch it in any context. While it is held and off,
- * TRACE_EVENT_FILE_SOFT_DISABLED is set: probes pass it by. So there are four states, as the file
+ * holds it, so that it can be switched in any context. While it is held and off,
+ * TRACE_EVENT_FILE_SOFT_DISABLED is set, and probes skip it. So there are four states, as the file
  * enable shows them: 0, 1, 0*, 1*.
  */
 #include <linux/bitops.h>
@@ -18,7 +18,7 @@
 #include "events.h"
 
 /**
- * trace_event_file_find - find what an instance has of an event
+ * trace_event_file_find - find the file of an event in an instance
  * @tr: the instance
  * @call: the event
  *
@@ -45,7 +45,7 @@ bool trace_array_has_event(const struct trace_array *tr, const struct trace_even
 }
 
 /**
- * trace_event_file_get - find what an instance has of an event, or make it
+ * trace_event_file_get - find or make the file of an event in an instance
  * @tr: the instance
  * @call: the event
  *
@@ -95,7 +95,7 @@ static int event_file_attach(struct trace_event_file *file)
 		err = trace_array_expand(file->tr);
 	if (err)
 		return err;
-	/* Names first: a task that records at once is to have one. */
+	/* Start this first: a task that records right away must get a name. */
 	trace_comm_record_start();
 	err = trace_event_users_add(file->call, file);
 	if (err)
@@ -113,7 +113,7 @@ static void event_file_detach(struct trace_event_file *file)
 	trace_comm_record_stop();
 }
 
-/* Change the state, which is @on and @holders. */
+/* Change the state, which consists of @on and @holders. */
 static int event_file_change(struct trace_event_file *file, bool on, unsigned int holders)
 {
 	int err;
@@ -162,7 +162,7 @@ int trace_event_file_hold(struct trace_event_file *file)
 {
 	if (!file->attached)
 		return event_file_change(file, false, 1);
-	/* It may just be switched: do not touch the flag. */
+	/* Somebody may be switching it right now: do not touch the flag. */
 	file->holders++;
 	return 0;
 }

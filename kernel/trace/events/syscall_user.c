@@ -29,7 +29,7 @@
  */
 
 /**
- * struct syscall_user_row - a system call whose types do not say what its arguments point to
+ * struct syscall_user_row - a system call whose types do not tell what its arguments point to
  * @name: name of its function
  * @mask: as struct syscall_metadata.user_mask
  * @size: as .user_arg_size
@@ -134,8 +134,8 @@ static const char syscall_user_fault[] = "(fault)";
 static_assert(sizeof(syscall_user_fault) <= SYSCALL_USER_SIZE_MAX);
 
 /*
- * The record is the same for all that take it, so it has as much as any of them wants. What perf
- * gets is up to the top instance.
+ * All users get the same record, so read as much as the user that wants most. For perf, the setting
+ * of the top instance counts.
  */
 static notrace unsigned int syscall_user_max(const struct trace_event_users *users)
 {
@@ -199,10 +199,10 @@ static notrace unsigned int syscall_user_array(char *to, const void __user *from
 
 /**
  * syscall_user_read - read the memory that arguments point to
- * @user: set to what is read
+ * @user: set to the memory that was read
  * @syscall: the system call
  * @args: its arguments
- * @users: who takes the record
+ * @users: users that get the record
  *
  * Context: that of a probe, in a task that is in the system call.
  */
@@ -282,7 +282,7 @@ void syscall_user_field(const struct syscall_metadata *syscall, unsigned int nr,
 	};
 }
 
-/* Text of a program, as a string of C: it may have anything in it. */
+/* Print text of a program as a C string: it may contain any characters. */
 static void syscall_user_print_text(struct trace_seq *s, const char *text, unsigned int len)
 {
 	unsigned char c;
@@ -315,7 +315,7 @@ static void syscall_user_print_array(struct trace_seq *s, const u8 *data, unsign
 
 /**
  * syscall_user_print - print the memory that an argument points to
- * @s: where to
+ * @s: output
  * @syscall: the system call
  * @data: the memory, as recorded
  * @len: bytes of it
@@ -333,11 +333,11 @@ void syscall_user_print(struct trace_seq *s, const struct syscall_metadata *sysc
 }
 
 /**
- * syscall_user_format - the part of a print format that is for memory
+ * syscall_user_format - get the conversions of a print format for the memory
  * @syscall: the system call
  *
  * Context: any.
- * Return: what stands behind the argument.
+ * Return: the text that follows the conversion of the argument.
  */
 const char *syscall_user_format(const struct syscall_metadata *syscall)
 {
@@ -345,8 +345,8 @@ const char *syscall_user_format(const struct syscall_metadata *syscall)
 }
 
 /**
- * syscall_user_format_arg - write the arguments of a print format that are for memory
- * @m: where to
+ * syscall_user_format_arg - print the arguments of a print format for the memory
+ * @m: output
  * @syscall: the system call
  * @nr: number of the field, from 0 on
  *

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Events of system calls: what records have of the memory of programs.
+ * Events of system calls: memory of programs in their records.
  */
 #ifndef _TRACE_SYSCALL_USER_H
 #define _TRACE_SYSCALL_USER_H
@@ -13,19 +13,19 @@ struct trace_event_field;
 struct trace_event_users;
 struct trace_seq;
 
-/* Most arguments of a system call whose memory is recorded, and most bytes of each */
+/* The largest number of arguments whose memory is recorded, and of bytes of each */
 #define SYSCALL_USER_ARGS	3
 #define SYSCALL_USER_SIZE_MAX	165
 
-/* Text that is longer ends so. */
+/* End of a text that was cut. */
 #define SYSCALL_USER_CUT	"..."
 
 /**
- * struct syscall_user - what was read from the memory of a program
- * @max: bytes that are read for each argument; 0: nothing is
+ * struct syscall_user - memory of a program
+ * @max: number of bytes that are read for each argument; 0: none
  * @size: bytes in @data
  * @len: bytes of each argument
- * @data: the arguments, one behind the other
+ * @data: the memory of the arguments, one after the other
  */
 struct syscall_user {
 	unsigned int	max;

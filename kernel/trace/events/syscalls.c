@@ -3,8 +3,8 @@
  * events/syscalls: two events for each system call, when it begins and when it returns. The probes
  * of sys_enter and sys_exit find the event by the number of the system call.
  *
- * <linux/syscalls.h> leaves a struct syscall_metadata for each function that is a system call. The
- * architecture's table tells which function has which number.
+ * <linux/syscalls.h> generates a struct syscall_metadata for each function that is a system call.
+ * The architecture's table tells the numbers of these functions.
  */
 #include <linux/export.h>
 #include <linux/fcntl.h>
@@ -69,7 +69,7 @@ static const struct syscall_metadata *syscall_of_current(struct pt_regs *regs)
 	return nr >= 0 && nr < NR_syscalls ? syscalls[nr] : NULL;
 }
 
-/* Bytes of a record of sys_enter, up to what it has of the program's memory. Nothing overflows. */
+/* Bytes of a record of sys_enter without the program's memory. The sum does not overflow. */
 static unsigned int syscall_enter_size(const struct syscall_metadata *syscall)
 {
 	return offsetof(struct syscall_enter_entry, args) +
@@ -87,7 +87,7 @@ static noinline notrace void syscall_record_user(struct trace_event_buffer *reco
 	struct trace_event_users *users;
 	struct syscall_enter_entry *entry;
 
-	/* The event may just be detached. The users stay until this probe ends. */
+	/* The event may be about to be detached. The users stay until this probe ends. */
 	users = rcu_dereference_raw(record->call->users);
 	if (!users || !trace_event_buffer_wanted(record->call))
 		return;
@@ -334,7 +334,7 @@ static void syscall_open_print(struct trace_iterator *iter, unsigned int value)
 				 trace_print_flags_seq(p, "|", value, syscall_open_names));
 }
 
-/* Print the copy of user memory that the record has for the pointer in field @nr. */
+/* Print the copy of user memory that the pointer in field @nr refers to. */
 static void syscall_print_memory(struct trace_iterator *iter,
 				 const struct syscall_metadata *syscall, unsigned int nr)
 {
@@ -343,7 +343,7 @@ static void syscall_print_memory(struct trace_iterator *iter,
 	struct trace_event_field field;
 	const void *data;
 
-	/* Nothing was to be read. */
+	/* There was nothing to read. */
 	if (!*(const u32 *)((void *)entry + at + nr * sizeof(u32)))
 		return;
 	syscall_user_field(syscall, nr, at, &field);
@@ -397,10 +397,10 @@ static enum print_line_t syscall_exit_text(struct trace_iterator *iter, int flag
 }
 
 /*
- * Which system call has which number
+ * The numbers of system calls
  */
 
-/* Of the linker script; the memory of the array is freed after boot. */
+/* Defined by the linker script; the memory of the array is freed after boot. */
 extern struct syscall_metadata *__start_syscalls_metadata[];
 extern struct syscall_metadata *__stop_syscalls_metadata[];
 
@@ -455,7 +455,7 @@ static void __init syscalls_number(void)
 	}
 }
 
-/* Before the first event is made known. Modules have no system calls. */
+/* Called before the first event is registered. Modules have no system calls. */
 static int __ref syscall_prepare(struct trace_event_call *call)
 {
 	static bool numbered;

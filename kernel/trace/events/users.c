@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Who takes the records of an event: instances, and perf. The event's tracepoint has one probe,
- * however many there are.
+ * The users that get the records of an event: instances, and perf. The event's tracepoint has one
+ * probe, however many users there are.
  *
  * A probe finds the users with preemption off, or in a read section of tracepoint_srcu on an idle
  * CPU. It reads a slot once. If it read the slot before it was emptied, the instance still gets
@@ -17,9 +17,9 @@
  * The array is replaced only to grow, and the old one is freed when no probe can have it.
  *
  * An event that nobody uses any more is not detached from its tracepoint at once, but a moment
- * later, together with others: whoever switches events off does not wait for that, and whoever
- * switches them on again soon may find them attached. Until then the probe finds empty slots. An
- * array of one slot is kept then, empty, for whoever switches the event on next.
+ * later, together with others. So a task that switches events off does not wait for that, and
+ * events that are switched on again soon may still be attached. Until then the probe finds empty
+ * slots. An array of one slot is kept, empty, for the next user.
  *
  * A module's events are detached at once: its exit function may free what a function uses that the
  * tracepoint calls then, see TRACE_EVENT_FN(). So is the event of markers, which is not
@@ -101,7 +101,7 @@ static int event_users_slot(const struct trace_event_users *users,
 	return -1;
 }
 
-/* Is there anything to do but to record in one instance? */
+/* Is there more to do than to record in one instance? */
 static void event_users_update(struct trace_event_users *users)
 {
 	bool triggers = false;
@@ -181,8 +181,8 @@ static int event_users_attach(struct trace_event_call *call)
 }
 
 /*
- * Whoever switches the event on again finds memory for one user, the usual case. System calls share
- * a probe, which passes by those that have no users.
+ * When the event is switched on again, there is memory for one user, the usual case. System calls
+ * share a probe, which skips events without users.
  */
 static void event_users_detach(struct trace_event_call *call)
 {
@@ -197,7 +197,7 @@ static void event_users_detach(struct trace_event_call *call)
 	users->attached = false;
 }
 
-/* Others wait for trace_event_mutex meanwhile. */
+/* Limit of events per run of the worker: other tasks wait for trace_event_mutex meanwhile. */
 #define EVENT_USERS_END_AT_ONCE	32
 
 static void event_users_end_unused(struct work_struct *work)
@@ -223,12 +223,15 @@ static void event_users_end_unused(struct work_struct *work)
 
 static DECLARE_DELAYED_WORK(event_users_work, event_users_end_unused);
 
-/* A user has gone. If that was the last one, detach the event, at most so many jiffies later. */
+/* A user was removed. If it was the last one, detach the event, after at most this many jiffies. */
 #define EVENT_USERS_UNUSED_FOR	(HZ / 10)
 
 static void event_users_removed(struct trace_event_call *call)
 {
-	/* Timers do not work yet when boot parameters switch off what others have switched on. */
+	/*
+	 * Timers do not work yet if one boot parameter switches off an event that another one
+	 * switched on.
+	 */
 	if (!event_users_none(event_users(call)) || system_state < SYSTEM_SCHEDULING)
 		return;
 	if (call->module || !trace_event_by_number(call->event.type))
@@ -318,7 +321,7 @@ void trace_event_users_remove_perf(struct trace_event_call *call)
 }
 
 /**
- * trace_event_users_triggers - update who wants what after a trigger was set or removed
+ * trace_event_users_triggers - update the users after a trigger was set or removed
  * @call: the event; TRACE_EVENT_FILE_TRIGGERS of one of its users has changed
  *
  * Context: trace_event_mutex held.

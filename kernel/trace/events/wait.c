@@ -16,8 +16,8 @@
 /**
  * struct event_wait - a word that waits
  * @list: in trace_event_instance::modules
- * @match: what it selects
- * @word: the word, to which @match refers
+ * @match: the events that it selects; refers to @word
+ * @word: the word
  */
 struct event_wait {
 	struct list_head		list;
@@ -118,7 +118,7 @@ static void wait_puts(struct seq_file *m, const struct trace_span *name)
 
 /**
  * trace_event_wait_show - print the words that wait, as set_event takes them
- * @m: where to
+ * @m: output
  * @tr: the instance
  *
  * Context: trace_event_mutex held.
@@ -140,9 +140,9 @@ void trace_event_wait_show(struct seq_file *m, struct trace_array *tr)
 }
 
 /**
- * trace_event_wait_end - switch the events on that words waited for
+ * trace_event_wait_end - switch on the events of words that wait for a module
  * @tr: the instance
- * @mod: the module that is being loaded; its words wait no more
+ * @mod: the module that is being loaded; its words do not wait any more
  *
  * Context: may sleep; trace_event_mutex held.
  */

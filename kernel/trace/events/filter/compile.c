@@ -9,14 +9,14 @@
  *
  * The text may have thousands of parentheses: there is a level in memory for each, no recursion.
  *
- * Where a jump leads is often known only later. So jumps that lead to the same place are kept in
- * lists. What has been parsed so far has two: jumps to take if it is true, and if it is false. "!"
- * exchanges them. After "&&", it is the next operand that is next if it is true; after "||", if it
- * is false.
+ * The target of a jump is often known only later. So jumps to the same target are kept in lists.
+ * The text that was parsed so far has two lists: jumps to take if it is true, and jumps to take if
+ * it is false. "!" exchanges the lists. After "&&", the jumps of the first list lead to the next
+ * operand; after "||", those of the second.
  *
- * The early program answers whether the filter could allow a record of which nothing is known but
- * the task and the CPU. It has only the steps that ask for these; where another step would be, it
- * goes on as if the answer were in favour of the record.
+ * The early program answers whether the filter could allow a record of which only the task and the
+ * CPU are known. It has only the steps that test these. In place of any other step, it goes on as
+ * if the result were in favour of the record.
  */
 #include <linux/align.h>
 #include <linux/cpumask.h>
@@ -30,8 +30,8 @@
 
 /**
  * struct filter_jumps - jumps that lead to the same place: a list through filter_draft_step::next
- * @first: twice the number of the step, plus the result, plus 1; 0: no jumps
- * @last: likewise
+ * @first: the first jump: twice the number of its step, plus the result, plus 1; 0: no jumps
+ * @last: the last jump, in the same form
  */
 struct filter_jumps {
 	u32	first;
@@ -39,11 +39,11 @@ struct filter_jumps {
 };
 
 /**
- * struct filter_level - a parenthesis, or all
+ * struct filter_level - a parenthesis, or the whole text
  * @accept: jumps if an operand of "||" so far was true
- * @reject: jumps if an operand of "&&" was false, behind the last "||"
- * @inverted: the parenthesis is behind an odd number of "!"
- * @sum: likewise, of this one and those around it
+ * @reject: jumps if an operand of "&&" after the last "||" was false
+ * @inverted: an odd number of "!" is in front of the parenthesis
+ * @sum: an odd number of "!" is in front of this one and those around it
  */
 struct filter_level {
 	struct filter_jumps	accept;
@@ -53,7 +53,7 @@ struct filter_level {
 };
 
 /**
- * struct filter_operand - what was parsed last: a comparison or a parenthesis
+ * struct filter_operand - the operand that was parsed last: a comparison or a parenthesis
  * @accept: jumps if it is true
  * @reject: jumps if it is false
  */
@@ -63,9 +63,9 @@ struct filter_operand {
 };
 
 /**
- * struct filter_counts - what a text has at most
- * @steps: comparisons
- * @levels: parentheses, plus 1
+ * struct filter_counts - upper limits of what a text contains
+ * @steps: number of comparisons
+ * @levels: number of parentheses, plus 1
  * @data: bytes of patterns and masks
  */
 struct filter_counts {
@@ -111,7 +111,7 @@ static void filter_exchange(struct filter_operand *operand)
 	swap(operand->accept, operand->reject);
 }
 
-/* The operand is the last one of its level, which becomes the operand. */
+/* The operand is the last one of its level. Make the whole level the operand. */
 static void filter_close(struct filter_draft *draft, const struct filter_level *level,
 			 struct filter_operand *operand)
 {
@@ -146,7 +146,7 @@ static const char *filter_skip_quoted(const char *c)
 	return *c == '"' || *c == '\'' ? strchr(c + 1, *c) : c;
 }
 
-/* The last parenthesis that is not closed, of a text that ends with @depth open ones. */
+/* The last open parenthesis of a text that ends with @depth open ones. */
 static const char *filter_open_parenthesis(const char *text, unsigned int depth)
 {
 	const char *c, *open = text;
@@ -161,9 +161,9 @@ static const char *filter_open_parenthesis(const char *text, unsigned int depth)
 }
 
 /*
- * Count what may be in the text. Quotes are not looked at, so this is enough however the text is
- * parsed: a comparison or a parenthesis more has an operator or a "(" before it, a mask begins with
- * a C, and a pattern takes no more characters than its text, but for the alignment.
+ * Compute upper limits. Quotes are ignored, so the limits hold however the text is parsed: each
+ * further comparison or parenthesis has an operator or a "(" before it, a mask begins with a C, and
+ * a pattern takes no more characters than its text, apart from alignment.
  */
 static void filter_count(const char *text, struct filter_counts *counts)
 {
@@ -226,7 +226,7 @@ static int filter_add_step(struct filter_draft *draft, bool inverted,
 		return err;
 	operand->reject = (struct filter_jumps){ jump, jump };
 	operand->accept = (struct filter_jumps){ jump + 1, jump + 1 };
-	/* The comparison may be the inverse of what the step asks. */
+	/* The step may test the inverse of the comparison. */
 	if (step->inverted != was)
 		inverted = !inverted;
 	if (inverted)
@@ -235,7 +235,7 @@ static int filter_add_step(struct filter_draft *draft, bool inverted,
 	return 0;
 }
 
-/* Nothing is left where an operand should be. */
+/* The text ends where an operand should be. */
 static int filter_incomplete(struct filter_draft *draft, bool nots)
 {
 	struct trace_line *line = &draft->line;
@@ -246,7 +246,7 @@ static int filter_incomplete(struct filter_draft *draft, bool nots)
 	return nots ? trace_line_fail(line, -EINVAL, "No filter found", line->rest) : -EINVAL;
 }
 
-/* Operands with the "!"s and parentheses that are open before them, up to a comparison. */
+/* Parse "!"s and opening parentheses, and the comparison that follows them. */
 static int filter_operand(struct filter_draft *draft, struct filter_level **level,
 			  struct filter_operand *operand)
 {
@@ -268,7 +268,7 @@ static int filter_operand(struct filter_draft *draft, struct filter_level **leve
 	return filter_add_step(draft, inverted, *level, operand);
 }
 
-/* The whole text. @level: the outermost one; there is memory for the others behind it. */
+/* Parse the whole text. @level: the outermost level; the memory after it is for the others. */
 static int filter_parse(struct filter_draft *draft, struct filter_level *level)
 {
 	struct trace_line *line = &draft->line;
@@ -302,7 +302,7 @@ static int filter_parse(struct filter_draft *draft, struct filter_level *level)
  * The program
  */
 
-/* The first step that the early program asks, if this one is where it is led to. */
+/* The first step that the early program runs when it is led to @step. */
 static u32 filter_early(const struct filter_draft *draft, u32 step)
 {
 	return step < draft->nr ? draft->steps[step].early : step;
@@ -328,13 +328,13 @@ static unsigned int filter_find_early(struct filter_draft *draft)
 	return filter_early(draft, 0) == draft->nr ? 0 : nr;
 }
 
-/* Bytes of a program with so many steps. */
+/* Bytes of a program with @nr steps. */
 static size_t filter_program_size(unsigned int nr)
 {
 	return nr * sizeof(struct trace_filter_step) + 2 * FILTER_STEP_HEAD;
 }
 
-/* Where a step is in a program of @nr steps, in units of FILTER_UNIT bytes */
+/* The place of a step in a program of @nr steps, in units of FILTER_UNIT bytes */
 static u32 filter_place(const struct filter_draft *draft, u32 step, unsigned int nr, bool early)
 {
 	if (step >= draft->nr)
@@ -385,7 +385,7 @@ static void filter_write(const struct filter_draft *draft, u64 *program, unsigne
 	filter_write_ends(program, nr);
 }
 
-/* Say where the early program has its steps. */
+/* Compute the places of the steps in the early program. */
 static void filter_place_early(struct filter_draft *draft)
 {
 	u32 at = 0, number;

@@ -14,13 +14,13 @@ struct trace_event_call;
 
 /**
  * struct filter_draft_step - a step
- * @step: the step, but for its jumps; @step.data is in filter_draft::data
- * @next: by the result: number of the next step. Until that is known: the next jump of a list, see
- *	struct filter_jumps
- * @inverted: a record that is wanted depends on the result being false
+ * @step: the step, without its jumps; @step.data is in filter_draft::data
+ * @next: for each result: number of the next step. Until that is known: the next jump of a list,
+ *	see struct filter_jumps
+ * @inverted: the record is wanted if the result is false
  * @has_data: @step.data is set
- * @early: the first step that the early program asks here: this one or a later one
- * @early_at: where it is in the early program, in units of FILTER_UNIT bytes
+ * @early: the first step that the early program runs here: this one or a later one
+ * @early_at: its place in the early program, in units of FILTER_UNIT bytes
  */
 struct filter_draft_step {
 	struct trace_filter_step	step;

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Filters: text that says which records of an event are wanted, and the program that it becomes.
- *
- * A filter that is in use is replaced as a whole: whoever runs it finds the old one or the new one.
+ * Filters: text that says which records of an event are wanted, and the program that is made of it.
+ * A filter that is in use is replaced as a whole: a probe runs the old one or the new one.
  */
 #ifndef _TRACE_EVENTS_FILTER_H
 #define _TRACE_EVENTS_FILTER_H
@@ -19,8 +18,8 @@ struct trace_filter_step;
 /**
  * struct event_filter - a filter
  * @rcu: to free it; the first member
- * @text: what the user wrote
- * @early: program that does without the record; NULL: it would allow all
+ * @text: the text that the user wrote
+ * @early: program that does not need the record; NULL: it would allow all records
  * @program: the whole program
  */
 struct event_filter {
@@ -34,8 +33,8 @@ static_assert(!offsetof(struct event_filter, rcu));	/* for trace_event_free() */
 
 /**
  * struct trace_filter_error - why a text is no filter
- * @text: the reason; NULL: none but the errno
- * @at: where it is, in bytes; may be behind the end of the text
+ * @text: the reason; NULL: there is only the errno
+ * @at: position of the error, in bytes; may be after the end of the text
  */
 struct trace_filter_error {
 	const char	*text;

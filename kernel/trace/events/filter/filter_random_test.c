@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * KUnit tests of random filters: they answer as an evaluator does that works on the tree of the
- * expression; and broken texts are refused with an error that is in the text.
- *
- * Each filter is a tree first; its text is compiled, and the tree is evaluated.
+ * KUnit tests of random filters. Each filter is a tree first. Its text is compiled, and the answers
+ * are compared with those of an evaluator that works on the tree. Texts that are damaged afterwards
+ * are refused, with an error inside of the text.
  */
 #include <kunit/test.h>
 #include <linux/err.h>
@@ -38,7 +37,7 @@ struct tree_node {
 
 /**
  * struct tree - an expression
- * @random: for its choices
+ * @random: state of its random choices
  * @record: the record
  * @node: its nodes; the first is the root
  * @nr: number of nodes
@@ -128,7 +127,7 @@ static const char *tree_string(const struct tree *tree, unsigned int field)
 	}
 }
 
-/* The value that the text's number has as a number of the field. */
+/* The value that a number in the text has in a field of @size bytes. */
 static s64 tree_cut(u64 value, unsigned int size)
 {
 	return size == 1 ? (s8)value : size == 2 ? (s16)value : size == 4 ? (s32)value : value;
@@ -203,7 +202,7 @@ static bool tree_string_is(const struct tree *tree, const struct tree_node *node
 	}
 }
 
-/* Is nothing less than the least number of the field, or greater than the greatest? */
+/* Is a comparison false for all values, as no number of the field is less, or greater? */
 static bool tree_is_never(const struct tree_node *node)
 {
 	unsigned int bits = 8 * tree_numbers[node->field].size;
@@ -224,7 +223,7 @@ static bool tree_is_early(const struct tree_node *node)
 		return node->field >= TREE_STRING_EARLY;
 	if (tree_is_never(node))
 		return true;
-	/* Bits are looked at in the record. */
+	/* Bits of a field need the record. */
 	return node->field >= TREE_NUMBER_EARLY && node->op < 6;
 }
 
@@ -368,7 +367,7 @@ static void filter_random(struct kunit *test)
 		allowed += allows;
 		refused += !may;
 	}
-	/* Else the test would say nothing. */
+	/* Otherwise the test would prove nothing. */
 	KUNIT_EXPECT_GT(test, allowed, TREES / 10);
 	KUNIT_EXPECT_LT(test, allowed, TREES * 9 / 10);
 	KUNIT_EXPECT_GT(test, refused, TREES / 100);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * KUnit tests of filters: which records they allow, and where errors are.
+ * KUnit tests of filters: the records that they allow, and the positions of errors.
  */
 #include <kunit/test.h>
 #include <linux/cpumask.h>
@@ -82,7 +82,7 @@ void filter_record_init(struct filter_record *record)
 	cpumask_set_cpu(0, (struct cpumask *)record->cpus);
 }
 
-/* Answers to texts */
+/* Answers of filters */
 struct filter_case {
 	const char	*text;
 	bool		allows;
@@ -185,7 +185,7 @@ static const struct filter_case filter_cases[] = {
 	{ "!(!(byte == -3) || !(word < 0))", true, true },
 	{ "((((byte == -3))))", true, true },
 
-	/* What is known before there is a record */
+	/* Answers that are known before there is a record */
 	{ "comm == \"x\" && byte == -3", false, false },
 	{ "byte == -3 && comm == \"x\"", false, false },
 	{ "byte == -3 || comm == \"x\"", true, true },
@@ -300,7 +300,7 @@ static void filter_much_data(struct kunit *test)
 	kfree(filter);
 }
 
-/* Where an error is; stock/oracle/filter_texts.txt has many more. */
+/* Positions of errors; stock/oracle/filter_texts.txt has many more. */
 static void filter_errors(struct kunit *test)
 {
 	static const struct {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What the KUnit tests of filters share: an event, and a record of it.
+ * Common code of the KUnit tests of filters: an event, and a record of it.
  */
 #ifndef _TRACE_EVENTS_FILTER_TEST_H
 #define _TRACE_EVENTS_FILTER_TEST_H

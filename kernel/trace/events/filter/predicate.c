@@ -2,8 +2,8 @@
 /*
  * One comparison of a filter: FIELD OPERATOR VALUE.
  *
- * The places of errors are those that user space has come to expect: most of them are one character
- * behind the one that is meant.
+ * The positions of errors are those that user space has come to expect: most of them are one
+ * character after the wrong one.
  */
 #include <linux/array_size.h>
 #include <linux/align.h>
@@ -35,7 +35,7 @@ enum filter_operator {
 	FILTER_OP_AND,
 };
 
-/* One that begins with another one comes first. */
+/* An operator that begins with another one comes before it. */
 static const char *const filter_operators[] = {
 	[FILTER_OP_GLOB]	= "~",
 	[FILTER_OP_NE]		= "!=",
@@ -63,10 +63,10 @@ static const struct trace_event_field filter_other_fields[] = {
  * @draft: the program
  * @to: its step
  * @field: the field
- * @kind: how it is treated
+ * @kind: how the field is treated
  * @op: the operator
- * @user: .ustring
- * @function: .function
+ * @user: the name of the field is followed by .ustring
+ * @function: the name of the field is followed by .function
  */
 struct filter_comparison {
 	struct filter_draft		*draft;
@@ -133,7 +133,7 @@ static bool filter_is_common_pid(const struct filter_comparison *cmp)
 	return !strcmp(cmp->field.name, "common_pid");
 }
 
-/* The test for a field of a size that numbers have: is it in a range? */
+/* The test of a number of the field's size: is it in a range? */
 static enum trace_filter_test filter_range_test(const struct filter_comparison *cmp)
 {
 	if (cmp->kind == FILTER_CPU)
@@ -154,7 +154,7 @@ static enum trace_filter_test filter_range_test(const struct filter_comparison *
 	}
 }
 
-/* Is the field in the range, modulo 2 to the number of its bits? */
+/* Test whether the field is in the range, modulo 2 to the number of its bits. */
 static void filter_set_range(struct filter_comparison *cmp, u64 from, u64 to)
 {
 	struct trace_filter_step *step = &cmp->to->step;
@@ -217,7 +217,7 @@ static bool filter_parse_number(const char *digits, bool is_signed, u64 *value)
 	return !(is_signed ? kstrtos64(digits, 0, (s64 *)value) : kstrtou64(digits, 0, value));
 }
 
-/* A sign, and letters and digits. @at: where it begins */
+/* Take a sign, and letters and digits. @at: where they begin */
 static struct trace_span filter_number_word(struct trace_line *line, const char *at)
 {
 	size_t len = *at == '-';
@@ -265,7 +265,7 @@ static int filter_set_function(struct filter_comparison *cmp, unsigned long addr
 	return 0;
 }
 
-/* A name, or an address in the function */
+/* Take the name of a function, or an address in it. */
 static int filter_function_value(struct filter_comparison *cmp)
 {
 	const char *at = filter_rest(cmp), *end;
@@ -460,7 +460,7 @@ static int filter_operator(struct filter_comparison *cmp)
 	return filter_fail(cmp, "Invalid operator", filter_rest(cmp) + 1);
 }
 
-/* The event's own fields hide others. */
+/* An event's own field hides another one of the same name. */
 static bool filter_find_field(struct filter_comparison *cmp, struct trace_span name)
 {
 	unsigned int i;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The program of a filter: a step for each comparison, each of which says by its result which step
- * is next. "!", "&&", "||" and parentheses are nothing but jumps.
+ * The program of a filter. It has a step for each comparison; the result of the comparison selects
+ * the next step. "!", "&&", "||" and parentheses become jumps.
  *
  *	a == 1 && !(b < 2 || comm == "sh")
  *
@@ -23,7 +23,7 @@
 #include <linux/types.h>
 
 /**
- * enum trace_filter_test - what a step asks
+ * enum trace_filter_test - the test of a step
  * @FILTER_ACCEPT: nothing: the record is wanted
  * @FILTER_REJECT: nothing: the record is not wanted
  * @FILTER_NEVER: nothing: false
@@ -33,21 +33,21 @@
  * @FILTER_THIS_CPU_IN: is this CPU in the mask?
  * @FILTER_THIS_COMM: does the task's name match?
  * @FILTER_NUMBER_1: is a field of 1 byte in the range?
- * @FILTER_NUMBER_2: likewise, of 2 bytes
- * @FILTER_NUMBER_4: likewise, of 4 bytes
- * @FILTER_NUMBER_8: likewise, of 8 bytes
+ * @FILTER_NUMBER_2: is a field of 2 bytes in the range?
+ * @FILTER_NUMBER_4: is a field of 4 bytes in the range?
+ * @FILTER_NUMBER_8: is a field of 8 bytes in the range?
  * @FILTER_BITS: has a field one of these bits?
  * @FILTER_CPU_IN: is the CPU whose number a field has in the mask?
  * @FILTER_CPUS_EQUAL: is a field with a mask equal to the mask?
- * @FILTER_CPUS_DIFFER: is it not?
+ * @FILTER_CPUS_DIFFER: do the field and the mask differ?
  * @FILTER_CPUS_MEET: have the two masks a CPU in common?
  * @FILTER_STRING: does an array of characters match?
- * @FILTER_STRING_DATA: does a string behind the record match, __data_loc?
- * @FILTER_STRING_REL: likewise, __rel_loc
- * @FILTER_STRING_KERNEL: does the string at an address match?
- * @FILTER_STRING_USER: likewise, in the memory of the process
+ * @FILTER_STRING_DATA: does a string after the record match? The field is a __data_loc
+ * @FILTER_STRING_REL: does a string after the record match? The field is a __rel_loc
+ * @FILTER_STRING_KERNEL: does the string at an address of the kernel match?
+ * @FILTER_STRING_USER: does the string at an address of the process match?
  *
- * Those up to FILTER_THIS_COMM do without the record.
+ * The tests up to FILTER_THIS_COMM do not need the record.
  */
 enum trace_filter_test {
 	FILTER_ACCEPT,
@@ -85,15 +85,15 @@ enum trace_filter_match {
 
 /**
  * struct trace_filter_step - one comparison
- * @next: by the result, false or true: how many units of FILTER_UNIT bytes to the next step
+ * @next: for the results false and true: distance to the next step, in units of FILTER_UNIT bytes
  * @test: enum trace_filter_test
  * @size: bytes of a number
  * @offset: offset of the field in the record, in bytes
  * @from: the lowest number of the range
- * @span: how far the range goes beyond it
+ * @span: the highest number of the range, minus @from
  * @bits: the bits
  * @data: the mask of CPUs; or the pattern, with a NUL behind it
- * @room: most characters of an array
+ * @room: size of an array of characters
  * @len: number of characters of the pattern
  * @match: enum trace_filter_match
  * @differs: the result is true if the string does not match. A string that cannot be read makes

@@ -16,7 +16,7 @@
 #include "filter.h"
 #include "program.h"
 
-/* How much of a string at an address is looked at. It is copied to the stack. */
+/* The part of a string at an address that is compared. It is copied to the stack. */
 #define FILTER_STRING_MAX	1024
 
 /* Is the pattern a part of the string? strnstr() would stop at a NUL, too; there is none. */
@@ -29,13 +29,13 @@ static bool filter_part_matches(const struct trace_filter_step *step, const char
 	return false;
 }
 
-/* @len: characters that may be read; a NUL ends the string before that. */
+/* @len: number of characters that may be read; the string ends at a NUL before. */
 static bool filter_string_matches(const struct trace_filter_step *step, const char *text,
 				  size_t len)
 {
 	bool matches = false;
 
-	/* There is no NUL in a pattern, but one behind it. */
+	/* A pattern has no NUL, except after its end. */
 	switch (step->match) {
 	case FILTER_MATCH_ALL:
 		matches = len >= step->len &&
@@ -196,11 +196,11 @@ bool trace_filter_run(const struct trace_filter_step *step, const void *record)
 #ifdef CONFIG_PERF_EVENTS
 /**
  * filter_match_preds - does a filter allow a record?
- * @filter: the filter; NULL: all are allowed
+ * @filter: the filter; NULL allows all records
  * @record: a complete record of its event
  *
  * Context: as trace_filter_allows().
- * Return: 1 if it does, or 0.
+ * Return: 1 if it does, 0 if not.
  */
 int filter_match_preds(struct event_filter *filter, void *record)
 {

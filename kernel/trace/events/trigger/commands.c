@@ -65,7 +65,7 @@ static void __maybe_unused trigger_stack(struct trace_array *tr, void *data,
 }
 
 /*
- * Events: the data are the event in the instance, whose module is kept
+ * Events: @data is the event in the instance. Its module stays.
  */
 
 static bool trigger_event_is_on(struct trace_array *tr, void *data)

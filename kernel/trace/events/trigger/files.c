@@ -4,8 +4,8 @@
  *
  *	[!]COMMAND[:ARGUMENTS][:COUNT] [if FILTER]
  *
- * An event with triggers is attached also while it is off. Removing a trigger waits for nobody, but
- * for snapshot: it is freed behind the probes that may still run it.
+ * An event with triggers is attached even while it is off. Removing a trigger does not wait, except
+ * for snapshot: the memory is freed after the probes that may still run the trigger.
  */
 #include <linux/bitops.h>
 #include <linux/ctype.h>
@@ -63,7 +63,10 @@ static int trigger_number(struct trace_line *line, u64 *value)
 	return trace_line_number(line, value);
 }
 
-/* COUNT, or as it is listed: count=COUNT, unlimited. What is behind a colon then is ignored. */
+/*
+ * Take COUNT, or "count=COUNT" or "unlimited", as triggers are listed. Text after a colon is
+ * ignored.
+ */
 static int trigger_parse_count(struct trace_line *line, long *count)
 {
 	const char *at = line->rest;
@@ -87,7 +90,7 @@ static int trigger_parse_count(struct trace_line *line, long *count)
 	return 0;
 }
 
-/* Arguments of the command, and a count. Return: the data, or ERR_PTR(). */
+/* Take the arguments of the command, and a count. Return: the data, or ERR_PTR(). */
 static void *trigger_parse_args(struct trace_array *tr, struct trace_line *line,
 				const struct trace_trigger_command *command, long *count)
 {
@@ -124,7 +127,7 @@ static int trigger_has_filter(struct trace_line *line)
 	return 1;
 }
 
-/* Return: the filter, NULL if there is none, or ERR_PTR(). */
+/* Take the filter. Return: the filter; NULL if there is none; ERR_PTR(). */
 static struct event_filter *trigger_filter(struct trace_event_file *file, struct trace_line *line)
 {
 	int has = trigger_has_filter(line);
@@ -244,7 +247,7 @@ static int trigger_set(struct trace_event_file *file, const struct trace_trigger
 	return err;
 }
 
-/* Count and filter are not looked at. */
+/* Count and filter are ignored. */
 static int trigger_unset(struct trace_event_file *file,
 			 const struct trace_trigger_command *command, struct trace_line *line)
 {
@@ -280,7 +283,7 @@ void trace_event_file_end_triggers(struct trace_event_file *file)
 
 /**
  * trace_trigger_show - print a trigger
- * @m: where to
+ * @m: output
  * @trigger: the trigger
  *
  * Context: trace_event_mutex held.

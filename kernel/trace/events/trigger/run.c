@@ -15,7 +15,9 @@
 #include "../filter/filter.h"
 #include "trigger.h"
 
-/* Run a trigger, unless that would change nothing, or it has run as often as it should. Has it? */
+/*
+ * Run a trigger, unless it would change nothing, or has run COUNT times. Return true if it has run.
+ */
 static bool trigger_run(const struct trace_event_file *file, struct trace_trigger *trigger,
 			const struct trace_event_buffer *record)
 {
@@ -41,7 +43,7 @@ void trace_triggers_before(struct trace_event_file *file)
 	struct trace_trigger *trigger;
 
 	list_for_each_entry_rcu(trigger, &file->triggers, list, true) {
-		/* The flags may not yet tell of one that was just added or removed. */
+		/* The flags may be older than a trigger that was just added or removed. */
 		if (!trigger->filter && trigger->command->before)
 			trigger_run(file, trigger, NULL);
 	}
@@ -53,7 +55,7 @@ void trace_triggers_before(struct trace_event_file *file)
  * @record: the record
  *
  * Context: that of a probe.
- * Return: which triggers act after the record was recorded: a bit for each command, for
+ * Return: the triggers that act after the record was recorded: a bit for each command, for
  * trace_triggers_after(). An event has one trigger of each of these.
  */
 unsigned long trace_triggers_record(struct trace_event_file *file,

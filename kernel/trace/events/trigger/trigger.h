@@ -2,9 +2,9 @@
 /*
  * Triggers: what an event does in an instance when it occurs.
  *
- * If no trigger of an event asks for the record, they run before there is one; what they switch
- * holds for this event already. Otherwise all of them run when the record is complete. Some act
- * after it was recorded, if it is.
+ * If no trigger of an event needs the record, the triggers run before the record is made, and
+ * settings that they switch apply to this record. Otherwise all of them run when the record is
+ * complete. Some act after it was recorded, if it is.
  */
 #ifndef _TRACE_EVENTS_TRIGGER_H
 #define _TRACE_EVENTS_TRIGGER_H
@@ -26,17 +26,17 @@ struct trace_event_file;
  * @name: its name
  * @kind: an event has one trigger of each kind; of those with @parse, one for the same data
  * @before: it can run without the record
- * @after: with the record, it acts when that was recorded
+ * @after: if it runs with the record, it acts after that was recorded
  * @waits: when it is removed, @end waits until it does not run any more. Others may run once more
  *	after the write that removed them, in a probe that had begun before
  * @parse: takes its arguments, and makes data of them; may sleep. Returns the data or ERR_PTR(),
- *	with an error in the line if it is at fault. NULL: there are none
+ *	with an error in the line if the line is wrong. NULL: there are no arguments
  * @free: frees the data. NULL: nothing to free
  * @show: prints the data as they are written. NULL: nothing to print
  * @begin: called before the trigger is set; may sleep. NULL: nothing to prepare
  * @end: undoes @begin; may sleep. Without @waits, the trigger may still run for a while
- * @useful: would it change anything? If not, it is not run, and this does not count. NULL: always
- * @run: runs it; any context, NMI included, with preemption off. @record: NULL before there is one
+ * @useful: would it change anything? If not, it is not run, and its count stays. NULL: always
+ * @run: runs it; any context, NMI included, with preemption off. @record: NULL before it is made
  * @wait: waits for the completion of @run; may sleep. NULL: it is complete when @run returns
  *
  * All but @useful, @run and @wait are called with trace_event_mutex held.
@@ -68,9 +68,9 @@ extern const struct trace_trigger_command trace_trigger_commands[];
  * struct trace_trigger - a trigger of an event in an instance
  * @rcu: to free it; the first member
  * @list: in trace_event_file::triggers
- * @command: what it does
- * @filter: which records it is for; NULL: all
- * @count: how often it will still run; TRACE_TRIGGER_UNLIMITED
+ * @command: its command
+ * @filter: selects the records that it acts on; NULL: all
+ * @count: number of times that it will still run; or TRACE_TRIGGER_UNLIMITED
  * @data: from @command->parse()
  */
 struct trace_trigger {
