@@ -184,7 +184,7 @@ static inline const char *trace_event_name(const struct trace_event_call *call)
  * @entry: the record
  * @file: the instance in whose buffer it is; NULL: in perf's buffer
  * @claim: its event in that buffer
- * @users: who takes it; NULL: that instance, whatever the record has
+ * @users: the users that get it; NULL: only that instance, whatever the record has
  * @regs: in perf's buffer: registers of the caller; otherwise NULL, with @users
  * @perf_context: with perf: recursion context
  * @size: bytes of the record

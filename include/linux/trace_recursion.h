@@ -74,7 +74,7 @@ static __always_inline int trace_recursion_enter(int first)
 
 /**
  * trace_recursion_leave - undo trace_recursion_enter()
- * @bit: what trace_recursion_enter() returned, not negative
+ * @bit: the return value of trace_recursion_enter(), not negative
  *
  * Context: that of trace_recursion_enter().
  */
@@ -111,7 +111,7 @@ ftrace_test_recursion_trylock(unsigned long ip, unsigned long parent_ip)
 
 /**
  * ftrace_test_recursion_unlock - undo ftrace_test_recursion_trylock(), and restore preemption
- * @bit: what ftrace_test_recursion_trylock() returned, not negative
+ * @bit: the return value of ftrace_test_recursion_trylock(), not negative
  *
  * Context: that of ftrace_test_recursion_trylock().
  */

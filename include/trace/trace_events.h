@@ -9,7 +9,7 @@
  *			printer
  *	offsets.h	struct trace_event_data_offsets_CLASS: where data of variable size go
  *	sizes.h		trace_event_get_offsets_CLASS(): works that out
- *	probe.h		trace_event_raw_event_CLASS(): makes a record, for whoever takes it
+ *	probe.h		trace_event_raw_event_CLASS(): makes a record for the users of the event
  *	tables.h	event_class_CLASS, event_EVENT: what kernel/trace/events/ has to know
  *
  * <trace/define_custom_trace.h> includes this for custom events: their names begin with

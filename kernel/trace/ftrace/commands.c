@@ -45,7 +45,7 @@ struct probe_count {
  * struct probe_kind - the kind of a probe: a function has at most one probe of each kind
  * @command: the command
  * @tr: the instance to whose set_ftrace_filter it was written
- * @data: what the command's parse() made of the parameters; each probe has data of its own
+ * @data: data that the command's parse() made of the parameters; each probe has its own
  * @counted: the probe has counts
  */
 struct probe_kind {

@@ -186,7 +186,7 @@ struct ftrace_command {
 };
 
 #ifdef CONFIG_DYNAMIC_FTRACE
-/* Called for a line with a command that was refused; may sleep. NULL: nobody wants to know */
+/* Called for a line with a command that was refused; may sleep. NULL: not called */
 extern void (*ftrace_command_refused)(struct trace_array *tr, const struct trace_line *line);
 
 void ftrace_register_commands(struct ftrace_command *commands, unsigned int nr);
@@ -208,7 +208,7 @@ static inline void ftrace_end_commands(struct trace_array *tr) { }
 #ifdef CONFIG_FUNCTION_GRAPH_TRACER
 
 /**
- * struct ftrace_graph_entry - what surrounds the argument of fgraph_ops::entryfunc
+ * struct ftrace_graph_entry - the argument of fgraph_ops::entryfunc, and more
  * @ent: the argument
  * @fregs: registers at the function's entry; or NULL
  */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * KUnit test of text that is not what it should be. It is a module, and loading it ends function
+ * KUnit test of wrong instructions at a site. It is a module, and loading it ends function
  * tracing until the next boot: its own functions are traced, and the site of one of them is
  * overwritten, and then patched.
  *

@@ -7,8 +7,9 @@
  * registered, the loader's symbols of that text are copied before it goes; they stay as long as the
  * module. kallsyms asks here last: an address that is in use again is not given an old name.
  *
- * Look-ups may come from any context, also an NMI or an oops. They take RCU and no lock. What a
- * look-up finds, including the module, is freed a grace period after it has left the list.
+ * Look-ups may come from any context, also an NMI or an oops. They take RCU and no lock.
+ * The symbols that a look-up finds, and the module, are freed a grace period after they have left
+ * the list.
  */
 #include <linux/kallsyms.h>
 #include <linux/module.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Which ops may want the same site.
+ * The rules about ops that want the same site.
  *
  * Most ops may. But a site has at most one trampoline that is called directly, and at most one ops
  * that may change where the function goes on (FTRACE_OPS_FL_IPMODIFY). For a site to have both, the

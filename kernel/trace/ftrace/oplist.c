@@ -49,7 +49,7 @@
 /**
  * struct ftrace_oplist - the ops to be called
  * @retired: entry in the list of that name; must be first
- * @ops: what ftrace_trace_ops points to
+ * @ops: ftrace_trace_ops points to it
  * @nr: number of members
  * @member: each ops with the sites that it wants, latest change first; never changed
  */

@@ -249,7 +249,7 @@ static void filter_loses_several(struct kunit *test)
  * Patching
  */
 
-/* The instructions of a site that a fault has, and its pointer, if it has one. */
+/* The instructions of a site as a fault reports them, and the site's pointer, if it has one. */
 struct site_text {
 	u32 insn[2];
 	struct ftrace_ops *ops;

@@ -28,7 +28,8 @@
 
 /**
  * struct ftrace_opset - ops that the same sites call
- * @ops: what those sites point to; has the flags of its members that a site shows
+ * @ops: the ops that those sites point to; has the flags of the members that enabled_functions
+ *	shows
  * @hash: entry in the table, by the members
  * @idle: entry in idle_sets while no site points to the set
  * @sites: number of sites that point to the set
@@ -374,7 +375,7 @@ static void hide_idle_sets(void)
 }
 
 /**
- * ftrace_opset_plan - compute what sites will call, and allocate memory for it
+ * ftrace_opset_plan - compute the ops that sites will call, and allocate memory for them
  * @c: the change
  * @only: the group whose sites change; NULL: all
  *

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What all files of ftrace/ share: locks, the registered ops, and whether anything is patched.
+ * Data that all files of ftrace/ share: locks, the registered ops, and whether anything is patched.
  */
 #include "set.h"
 #include "state.h"

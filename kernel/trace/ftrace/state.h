@@ -9,25 +9,25 @@
  *	shadow_stack.c	where a task's calls return to, and users' data with them
  *	sites.c		the table of sites: groups of records, look-up
  *	names.c		sites to names
- *	init_names.c	symbols of modules' init text, which is gone
+ *	init_names.c	symbols of modules' init text that was freed
  *	deferred.c	names in modules that are not loaded yet
  *	set.c		frozen sets of sites, and how they are built
  *	match.c		names and patterns to sites
- *	visit.c		which sites a change affects
- *	opset.c		what a site calls: one ops, or an interned set of them
- *	oplist.c	what sites without a pointer call
- *	patch.c		from a batch to patched text; what happens if that fails
+ *	visit.c		visits the sites that a change affects
+ *	opset.c		the ops that a site calls: a single one, or an interned set
+ *	oplist.c	the ops that sites without a pointer call
+ *	patch.c		from a batch to patched text; giving up if that fails
  *	update.c	from a change of an ops' sites to batches of sites
- *	ipmodify.c	which ops may want the same site
+ *	ipmodify.c	decides which ops may share a site
  *	filter.c	the filters of an ops
  *	registry.c	adding and removing an ops
- *	direct.c	direct calls: trampolines of others
+ *	direct.c	direct calls: trampolines of other subsystems
  *	ops.c		register_ftrace_function()
  *	graph_users.c	register_ftrace_graph()
  *	graph_time.c	time during which a task does not run
  *	graph_select.c	set_graph_function and set_graph_notrace
  *	sysctl.c	kernel.ftrace_enabled
- *	commands.c	what functions do besides being traced
+ *	commands.c	function commands: functions do more than being traced
  *	filter_files.c	set_ftrace_filter and set_ftrace_notrace
  *	files.c		the lists of sites in tracefs
  *	load.c		adds and removes text, with its sites
@@ -36,8 +36,8 @@
  * The mutex ftrace_lock guards all of it: the groups, the state in the records, the registered ops
  * and their filters. Outside of it are the lock of direct calls, the lock of users of function
  * graph (graph_users.c), and the lock of function commands. Inside of it are module_mutex, and the
- * CPU hotplug lock with text_mutex. Traced functions look at none of this: a site holds the pointer
- * to what it calls (see opset.c), or all sites share one pointer (see oplist.c).
+ * CPU hotplug lock with text_mutex. Traced functions look at none of this: a site holds a pointer
+ * to its ops (see opset.c), or all sites share one pointer (see oplist.c).
  */
 #ifndef _KERNEL_TRACE_FTRACE_STATE_H
 #define _KERNEL_TRACE_FTRACE_STATE_H
@@ -73,8 +73,8 @@ static inline bool ftrace_dead(void)
 }
 
 /*
- * Held to add sites to an ops that may be a direct call, or may change where functions go on: while
- * owners are being asked, no filter gets a site.
+ * Held to add sites to filters of ops that may be direct calls, or may change where functions go
+ * on: so no filter gets a site while owners of trampolines are being asked for their consent.
  */
 void ftrace_filters_lock(void);
 void ftrace_filters_unlock(void);

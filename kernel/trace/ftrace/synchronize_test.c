@@ -27,9 +27,9 @@ static void probe(void)
 }
 
 /**
- * struct guest - a caller of the probed function, and what its callback finds
+ * struct guest - a caller of the probed function, and values that its callback finds
  * @ops: the ops with the callback
- * @task: calls of this task count, and calls of interrupts
+ * @task: only calls of this task and of interrupts count
  * @hold: the callback stays until this is false, or for HOLD_US
  * @inside: the callback is running
  * @expired: it stayed for HOLD_US

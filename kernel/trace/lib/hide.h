@@ -41,7 +41,7 @@ static __always_inline unsigned long trace_recursion_hide(void)
 
 /**
  * trace_recursion_show - end trace_recursion_hide()
- * @taken: what trace_recursion_hide() returned
+ * @taken: the return value of trace_recursion_hide()
  *
  * Context: that of trace_recursion_hide().
  */

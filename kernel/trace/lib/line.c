@@ -32,7 +32,7 @@ void trace_line_init(struct trace_line *line, const char *text)
  * trace_line_rest - skip white space
  * @line: the line
  *
- * Return: what is left.
+ * Return: the rest of the line.
  */
 const char *trace_line_rest(struct trace_line *line)
 {

@@ -145,7 +145,7 @@ NOKPROBE_SYMBOL(tell);
 #endif /* CONFIG_PREEMPTIRQ_TRACEPOINTS */
 
 /**
- * trace_hardirqs_on_prepare - the entry code is about to switch interrupts on
+ * trace_hardirqs_on_prepare - report that the entry code is about to switch interrupts on
  *
  * The entry code tells lockdep after this.
  *
@@ -158,7 +158,7 @@ void __kprobes trace_hardirqs_on_prepare(void)
 EXPORT_SYMBOL(trace_hardirqs_on_prepare);
 
 /**
- * trace_hardirqs_on - code other than the entry code is about to switch interrupts on
+ * trace_hardirqs_on - report that other code is about to switch interrupts on
  *
  * Context: any, interrupts off, RCU watching.
  */
@@ -171,7 +171,7 @@ void __kprobes trace_hardirqs_on(void)
 EXPORT_SYMBOL(trace_hardirqs_on);
 
 /**
- * trace_hardirqs_off_finish - the entry code has switched interrupts off
+ * trace_hardirqs_off_finish - report that the entry code has switched interrupts off
  *
  * The entry code has told lockdep before this.
  *
@@ -184,7 +184,7 @@ void __kprobes trace_hardirqs_off_finish(void)
 EXPORT_SYMBOL(trace_hardirqs_off_finish);
 
 /**
- * trace_hardirqs_off - code other than the entry code has switched interrupts off
+ * trace_hardirqs_off - report that other code has switched interrupts off
  *
  * Context: any, interrupts off, RCU watching.
  */
@@ -200,7 +200,7 @@ EXPORT_SYMBOL(trace_hardirqs_off);
 #ifdef CONFIG_TRACE_PREEMPT_TOGGLE
 
 /**
- * __trace_preempt_on - preemption is about to be switched on
+ * __trace_preempt_on - report that preemption is about to be switched on
  * @ip: address of the code that switches it
  * @parent_ip: address of the caller of that code
  *
@@ -219,7 +219,7 @@ void __kprobes __trace_preempt_on(unsigned long ip, unsigned long parent_ip)
 }
 
 /**
- * __trace_preempt_off - preemption was switched off
+ * __trace_preempt_off - report that preemption was switched off
  * @ip: address of the code that has switched it
  * @parent_ip: address of the caller of that code
  *

@@ -8,7 +8,7 @@
 #include <linux/bits.h>
 #include <linux/jump_label.h>
 
-/* What is off in a section; a mask. */
+/* The states that are off in a section; a mask. */
 enum section_kind {
 	SECTION_IRQS	= BIT(0),
 	SECTION_PREEMPT	= BIT(1),

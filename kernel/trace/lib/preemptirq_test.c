@@ -9,10 +9,10 @@
 #include <trace/events/preemptirq.h>
 
 /**
- * struct heard - what a probe has seen of one task
+ * struct heard - switches of one task that a probe has seen
  * @task: the task
- * @off: how many times it has switched off
- * @on: how many times it has switched on
+ * @off: number of times it has switched off
+ * @on: number of times it has switched on
  * @ip: address of the code that switched last
  */
 struct heard {
@@ -111,7 +111,7 @@ static void preemptirq_redundant(struct kunit *test)
 }
 
 #ifdef CONFIG_TRACE_PREEMPT_TOGGLE
-/* Hear all until preemption is on again; @within has what was heard before that. */
+/* Listen until preemption is on again; @within has the switches before that. */
 static struct heard preemption_heard(struct kunit *test, struct heard *within)
 {
 	static DEFINE_SPINLOCK(lock);

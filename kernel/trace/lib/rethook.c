@@ -240,7 +240,7 @@ static nokprobe_inline void recycle_all(struct llist_node *entry)
 /**
  * rethook_trampoline_handler - handle the return of a hooked function
  * @regs: its registers; sets the instruction pointer for the handlers
- * @frame: what arch_rethook_prepare() has put into the nodes of this call
+ * @frame: the frame that arch_rethook_prepare() has put into the nodes of this call
  *
  * Context: that of the function; called by arch_rethook_trampoline().
  * Return: the address to go on at.

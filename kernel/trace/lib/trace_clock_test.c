@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* KUnit tests of the trace clocks: what each promises, on one CPU and between CPUs. */
+/* KUnit tests of the guarantees of trace clocks, on one CPU and between CPUs. */
 #include <kunit/test.h>
 #include <linux/delay.h>
 #include <linux/smp.h>

@@ -168,7 +168,7 @@ EXPORT_SYMBOL_GPL(trace_seq_path);
  * trace_seq_hex_dump - add a dump of bytes, formatted as by print_hex_dump()
  * @s: the string
  * @prefix_str: text that each line begins with
- * @prefix_type: what follows that text; a DUMP_PREFIX_ constant of <linux/printk.h>
+ * @prefix_type: kind of number after that text; a DUMP_PREFIX_ constant of <linux/printk.h>
  * @rowsize: bytes in a line: 16 or 32
  * @groupsize: bytes in a group
  * @buf: the bytes
