@@ -140,7 +140,7 @@ void rb_init_ring(struct rb_cpu *cpu)
 	cpu->committed = cpu->fast.tail;
 	local_set(&cpu->fast.tail->page->commit, 0);
 	cpu->fast.head = rb_pos(0);
-	/* Whoever sees this position also sees all of the above. */
+	/* A CPU that sees this position also sees all of the above. */
 	smp_store_release(&cpu->fast.commit, cpu->fast.head);
 	for (depth = 0; depth < RB_MAX_NEST; depth++)
 		cpu->fast.last[depth] = (struct rb_stamp) { .pos = RB_POS_NONE };

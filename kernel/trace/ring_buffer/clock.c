@@ -26,7 +26,7 @@ void ring_buffer_set_clock(struct trace_buffer *buffer, u64 (*clock)(void))
  * @buffer: the buffer
  *
  * Context: any.
- * Return: nanoseconds, or what else the clock counts.
+ * Return: nanoseconds, or the clock's own unit.
  */
 u64 ring_buffer_time_stamp(struct trace_buffer *buffer)
 {

@@ -142,7 +142,7 @@ EXPORT_SYMBOL_GPL(ring_buffer_event_data);
 /**
  * ring_buffer_event_time_stamp - the time of an event being written
  * @buffer: its buffer
- * @event: what ring_buffer_lock_reserve() returned last in this context
+ * @event: the event that ring_buffer_lock_reserve() has returned last in this context
  *
  * Context: that of ring_buffer_lock_reserve(), before the event is committed.
  * Return: the time, in the unit of the buffer's clock.

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What the inlined functions of reserve.h know of the data structures of a ring buffer: the
+ * The part of the data structures of a ring buffer that the inlined functions of reserve.h use: the
  * members that every event uses. storage.h has the rest, which only files of the ring buffer see.
  */
 #ifndef _TRACE_RING_BUFFER_FAST_H

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The non-consuming reader of a CPU. Nobody waits for it: writers overwrite what it reads, and
- * consumers take it away.
+ * The non-consuming reader of a CPU. No one waits for it: writers overwrite the events that it
+ * reads, and consumers take them away.
  *
  * A sub-buffer may thus change while it is being copied, and the copy would be a mix of old and
  * new events. So the iterator copies a whole sub-buffer, then compares the slot's word with what

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * KUnit: what user space sees of a CPU's part that it maps, and which operations fail then.
+ * KUnit: the view that user space has of a mapped CPU, and the operations that fail meanwhile.
  */
 #include <kunit/test.h>
 #include <linux/anon_inodes.h>

@@ -227,7 +227,7 @@ static void rb_start_subbuf(struct rb_cpu *cpu, struct rb_subbuf *subbuf)
 		.page = subbuf->page,
 		.ts = subbuf->page->time_stamp,
 	};
-	/* Add to what was lost before sub-buffers that turned out to have no events. */
+	/* Add the events that were lost before sub-buffers without events. */
 	cpu->lost_events += subbuf->first - cpu->next_event;
 	cpu->lost_before = cpu->lost_events;
 	cpu->next_event = subbuf->first;
@@ -276,7 +276,7 @@ static bool rb_take_subbuf(struct rb_cpu *cpu)
  * @ts: set to the time of the event
  *
  * Context: any, reader_lock held.
- * Return: the event, at which the reader's cursor is then; NULL if there is none.
+ * Return: the event; the reader's cursor is at it. NULL if there is none.
  */
 struct ring_buffer_event *rb_next_event(struct rb_cpu *cpu, u64 *ts)
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * KUnit: what readers promise when they consume, iterate, and read whole sub-buffers.
+ * KUnit: guarantees of readers that consume, iterate, and read whole sub-buffers.
  */
 #include <kunit/test.h>
 #include <linux/err.h>

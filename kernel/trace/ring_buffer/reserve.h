@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Reserve and commit, inlined for the hot path: what every event executes. write.c proves why this
- * is right, and has the rest.
+ * Reserve and commit, inlined for the hot path: code that each event executes. write.c proves why
+ * this is right, and has the rest.
  */
 #ifndef _TRACE_RING_BUFFER_RESERVE_H
 #define _TRACE_RING_BUFFER_RESERVE_H
@@ -280,7 +280,7 @@ static __always_inline void ring_buffer_fast_commit(const struct ring_buffer_cla
 /**
  * ring_buffer_fast_discard - take back the event begun by ring_buffer_fast_reserve()
  * @buffer: the buffer
- * @data: what ring_buffer_fast_reserve() returned
+ * @data: the address that ring_buffer_fast_reserve() has returned
  * @length: bytes of data, as they were reserved
  *
  * Context: that of ring_buffer_fast_reserve().

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * KUnit: changes of the storage and what becomes of its events: sizes, reset, exchange.
+ * KUnit: changes of the storage, and the events that remain in it: sizes, reset, exchange.
  */
 #include <kunit/test.h>
 #include <linux/preempt.h>

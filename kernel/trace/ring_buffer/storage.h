@@ -40,7 +40,7 @@
 /* The lower bits of the time are in a time stamp event; the higher ones are the sub-buffer's. */
 #define RB_STAMP_BITS	59
 
-/* In rb_page.commit: events were lost before this sub-buffer; their number is behind the data. */
+/* In rb_page.commit: events were lost before this sub-buffer; their number follows the data. */
 #define RB_PAGE_MISSED_EVENTS	BIT(31)
 #define RB_PAGE_MISSED_STORED	BIT(30)
 
@@ -81,19 +81,19 @@ struct rb_cursor {
 
 /**
  * struct rb_cpu - the storage of one CPU
- * @fast: the head, the commit, and what else events use
+ * @fast: the head, the commit, and other members that writing an event uses
  * @words: 32-bit words of data in a sub-buffer
  * @order: order of the pages of a sub-buffer
  * @nr: number of slots
  * @slots: the ring, @nr words
  * @subbufs: all sub-buffers by id, @nr + 1 pointers
- * @committed: the sub-buffer of @commit; set by the outermost writer
+ * @committed: the sub-buffer of the commit in @fast; set by the outermost writer
  * @finished_bytes: bytes written to the sub-buffers before @committed
  * @overrun: events overwritten
  * @overrun_bytes: bytes of the sub-buffers overwritten
  * @commit_overrun: events refused because nested writers filled the whole ring
  * @dropped: events refused because the ring was full
- * @reader_lock: guards everything below, and what readers do with slots
+ * @reader_lock: protects the members below it, and the exchange of slots by readers
  * @claimed: without SMP: @reader_lock is held, being taken or being released
  * @reader_irqs: interrupt flags from before @reader_lock was taken, for rb_unlock_reader()
  * @reader: the reader's sub-buffer
@@ -164,7 +164,7 @@ struct rb_waiters {
 
 /**
  * struct rb_part - a CPU's part of a buffer
- * @local: the storage, and what else events use
+ * @local: the storage, and other members that writing an event uses
  * @work: wakes waiters from a context that allows it
  * @again: makes waiters look for events once more, see wait.c
  * @waiters: readers of this CPU
@@ -188,7 +188,7 @@ static inline struct rb_part *rb_part(struct rb_local *local)
 
 /**
  * struct trace_buffer - a ring buffer
- * @fast: the clock, and what else events use
+ * @fast: the clock, and other members that writing an event uses
  * @parts: each CPU's part
  * @flags: enum ring_buffer_flags
  * @time_stamp_abs: number of requests for an absolute time stamp in front of each event

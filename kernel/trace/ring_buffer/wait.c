@@ -303,8 +303,8 @@ int ring_buffer_wait(struct trace_buffer *buffer, int cpu, int full,
  * @cpu: the CPU to wait for, or RING_BUFFER_ALL_CPUS
  * @filp: the file that is polled
  * @poll_table: the poll table
- * @full: percentage of the ring of @cpu that has to be filled; 0: any event will do, and so it
- *	does for RING_BUFFER_ALL_CPUS
+ * @full: percentage of the ring of @cpu that has to be filled; 0: any event will do. Ignored for
+ *	RING_BUFFER_ALL_CPUS: any event will do
  *
  * Context: may sleep.
  * Return: EPOLLIN | EPOLLRDNORM if there are events; EPOLLERR if @cpu has no storage; else 0.

@@ -65,7 +65,7 @@
  * crossing fails there for this reason.
  *
  * Slots are exchanged with full barriers, since readers on other CPUs exchange them, too.
- * Whoever takes a sub-buffer out of a slot knows that the other side is done with it:
+ * Code that takes a sub-buffer out of a slot knows that the other side is done with it:
  *
  *	writer				reader
  *
@@ -160,7 +160,7 @@ static bool rb_cross(struct rb_cpu *cpu, u64 pos, bool overwrite)
 }
 
 /**
- * struct rb_claim - what a writer intends to claim
+ * struct rb_claim - the space that a writer intends to claim
  * @event_words: words of the event
  * @last: the pair (see the top of this file) whose time a delta is relative to
  * @again: 0; or, if the writer has lost a claim, its depth
@@ -170,7 +170,7 @@ static bool rb_cross(struct rb_cpu *cpu, u64 pos, bool overwrite)
  * @words: words to claim: those of the event and of @stamp
  * @ts: time of the event
  * @stamp: type of the entry in front of the event that carries @time; 0: there is no such entry
- * @time: what that entry carries
+ * @time: the delta or the time that this entry carries
  * @delta: the time in the event's header
  */
 struct rb_claim {
@@ -205,7 +205,7 @@ static u64 rb_latest(const struct rb_cpu *cpu, unsigned int depth)
 	return ts;
 }
 
-/* Look at the head and read the clock: what does the writer have to claim? */
+/* Look at the head, read the clock, and compute the space that the writer has to claim. */
 static void rb_plan(struct rb_local *local, struct rb_cpu *cpu, struct rb_claim *claim)
 {
 	bool absolute = unlikely(atomic_read(&local->usual) < 0);
@@ -273,7 +273,7 @@ static const struct rb_stamp *rb_interrupter(const struct rb_cpu *cpu, unsigned 
 }
 
 /**
- * rb_reserve_slow - reserve an event in any case, not only the usual one
+ * rb_reserve_slow - reserve an event, also in cases that the inlined functions cannot handle
  * @local: this CPU's part, with the writer already counted in nest
  * @length: bytes of data
  *
@@ -507,7 +507,7 @@ static void rb_make_padding(struct ring_buffer_event *event)
 /**
  * ring_buffer_discard_commit - take back an event instead of committing it
  * @buffer: the buffer
- * @event: what ring_buffer_lock_reserve() returned last in this context
+ * @event: the event that ring_buffer_lock_reserve() has returned last in this context
  *
  * The space is used again if nothing was written behind the event. A stamp in front of the event
  * stays: it is then the last entry in the buffer.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * KUnit: what the writers of one CPU promise about lengths, time, nesting, taking back, losses.
+ * KUnit: guarantees of the writers of one CPU: lengths, time, nesting, discarding, losses.
  */
 #include <kunit/test.h>
 #include <linux/string.h>
