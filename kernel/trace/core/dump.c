@@ -85,8 +85,8 @@ static void dump_words(void)
 
 /**
  * ftrace_dump - print the trace to the console
- * @mode: all of the top instance's buffer, only what this CPU recorded in it, or what
- *	kernel.ftrace_dump_on_oops says
+ * @mode: all of the top instance's buffer, only the entries of this CPU, or the buffers that
+ *	kernel.ftrace_dump_on_oops lists
  *
  * Switches recording in the printed buffers off for good. If somebody switches it on again
  * meanwhile, it goes on when printing has ended. While one CPU prints, other CPUs return at once.

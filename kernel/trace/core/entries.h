@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * The entries that tracing itself records: the numbers of their types and their structs, which
- * are made from entry_list.h, and what may follow a struct in the entry.
+ * are made from entry_list.h, and data that may follow a struct in the entry.
  */
 #ifndef _TRACE_CORE_ENTRIES_H
 #define _TRACE_CORE_ENTRIES_H

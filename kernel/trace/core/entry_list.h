@@ -242,7 +242,7 @@ ENTRY_TYPE(TRACE_TIMERLAT, 17, timerlat, FILE_FORMAT, timerlat_entry,
 	      REC->timer_latency),
 	NO_PRINTERS)
 
-/* What a user wrote to trace_marker_raw: the first four bytes, and the others. */
+/* Bytes that a user wrote to trace_marker_raw: the first four, and the others. */
 ENTRY_STRUCT(raw_data_entry,
 	FIELD(unsigned int,		id)
 	TAIL(char,			buf))

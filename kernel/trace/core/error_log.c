@@ -112,7 +112,7 @@ static int errors_show(struct seq_file *m, struct trace_scope *scope)
 	return 0;
 }
 
-/* Opening with O_TRUNC clears the log. What is written afterwards is ignored. */
+/* Opening with O_TRUNC clears the log. Text that is written afterwards is ignored. */
 static int errors_open(struct inode *inode, struct file *file)
 {
 	int err = trace_control_open(inode, file);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What all latency tracers share: they keep the longest latency that they measure.
+ * Code that all latency tracers share: it keeps the longest latency that they measure.
  *
  * A latency tracer records all the time. When a section ends that was longer than all before, the
  * CPU's buffer changes places with the buffer of the latency that was kept until then, and a
@@ -263,7 +263,7 @@ void trace_latency_end(struct trace_array *tr)
 }
 
 /**
- * trace_latency_restart - clear what was recorded and kept, and the maximum
+ * trace_latency_restart - clear the buffer, the kept latency, and the maximum
  * @tr: the instance, whose lock the caller holds
  *
  * Context: may sleep.
@@ -341,7 +341,7 @@ static void latency_add_readers(struct array_buffer *array, int nr)
 }
 
 /**
- * trace_latency_get - begin to read what a latency tracer keeps
+ * trace_latency_get - begin to read the latency that is kept
  * @tr: the instance
  *
  * Until trace_latency_put() no other latency replaces it.
@@ -360,7 +360,7 @@ struct array_buffer *trace_latency_get(struct trace_array *tr)
 }
 
 /**
- * trace_latency_put - end reading what a latency tracer keeps
+ * trace_latency_put - end reading the latency that is kept
  * @array: from trace_latency_get(); the tracer may have ended
  *
  * Context: may sleep.

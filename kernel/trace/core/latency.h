@@ -66,7 +66,7 @@ struct latency_end {
 };
 
 /**
- * struct latency_kept - what a latency tracer has kept in a buffer
+ * struct latency_kept - a latency that a tracer has kept in a buffer
  * @report: the latency; its @ns is 0 if nothing is kept
  * @missed: the longest later latency that was not kept because of readers, in ns; 0: none
  * @incomplete: the storage of some CPU could not be exchanged; any context writes it, without lock

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * KUnit tests of the code that latency tracers share: which maximum is kept, and what is reported
- * if it cannot be kept. Selftests test the tracers.
+ * KUnit tests of the code that latency tracers share: the choice of the maximum that is kept, and
+ * the reports if it cannot be kept. Selftests test the tracers.
  */
 #include <kunit/test.h>
 #include <linux/atomic.h>
@@ -391,7 +391,7 @@ static void latency_read_test(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, view.missed, 0);
 }
 
-/* A reader of what a tracer has kept still sees the report after the tracer has ended. */
+/* A reader of a kept latency still sees the report after the tracer has ended. */
 static void latency_ended_test(struct kunit *test)
 {
 	struct trace_array *tr = test->priv;
@@ -439,7 +439,7 @@ static void latency_armed_test(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, view.cpu, RING_BUFFER_ALL_CPUS);
 	trace_snapshot_put(snapshot);
 
-	/* A reader of what was kept still has it. */
+	/* A reader of the kept latency still has it. */
 	KUNIT_ASSERT_NOT_NULL(test, kept);
 	KUNIT_EXPECT_EQ(test, ring_buffer_entries(kept->buffer), 1);
 	trace_latency_put(kept);
@@ -470,7 +470,7 @@ static int begin_again(struct trace_array *tr)
 	return trace_latency_begin(tr);
 }
 
-/* A task in a loop of snapshots always finds memory, and never takes what is kept. */
+/* A task in a loop of snapshots always finds memory, and never takes a kept latency. */
 static void latency_contended_test(struct kunit *test)
 {
 	struct trace_array *tr = test->priv;

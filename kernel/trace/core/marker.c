@@ -33,7 +33,7 @@
  * @head: bytes of the record in front of the user's data
  * @room: bytes to reserve behind the user's data
  * @ip: for text: the function that it is shown with
- * @faulted: what to record if the user's memory cannot be read
+ * @faulted: the text to record if the user's memory cannot be read
  */
 struct marker {
 	struct trace_array	*tr;

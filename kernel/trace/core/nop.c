@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The tracer that records nothing: what an instance runs when it runs no other.
+ * The tracer that records nothing: an instance runs it when it runs no other.
  *
  * It has two options for tests: one accepts each change and does nothing else, the other refuses
  * each change.

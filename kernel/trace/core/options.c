@@ -142,7 +142,7 @@ void trace_options_inherit(struct trace_array *tr)
 }
 
 /**
- * trace_options_end - end what an instance's options have started
+ * trace_options_end - end services that an instance's options have started
  * @tr: the instance, which goes away
  *
  * Context: may sleep.

@@ -101,7 +101,7 @@ bool trace_pids_want(const struct trace_pids *pids, int pid);
  * @fops: TRACE_PID_FOPS
  * @pids: offset of the struct trace_pids in struct trace_array
  * @side: the set that the file shows
- * @empty: what the file reads as if the set is empty
+ * @empty: the text of the file if the set is empty
  */
 struct trace_pid_file {
 	const struct file_operations	fops;

@@ -272,7 +272,7 @@ EXPORT_SYMBOL_GPL(__trace_bputs);
 
 /*
  * Only for an instance that the caller has made. In the top instance, calls that were left in the
- * code would disturb everybody who traces.
+ * code would disturb all users of the trace.
  */
 static __always_inline __printf(3, 0) int
 printk_varray(struct trace_array *tr, unsigned long ip, const char *fmt, va_list args)

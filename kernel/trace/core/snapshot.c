@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Snapshots: what a buffer holds at one moment, kept while recording goes on.
+ * Snapshots: the content of a buffer at one moment, kept while recording goes on.
  *
  * An instance gets a second buffer of the same size when its first snapshot is taken. A snapshot
  * exchanges the storage of each CPU between the two buffers: nothing is copied, and writers keep
@@ -451,7 +451,7 @@ void trace_latency_starts(struct trace_array *tr)
 }
 
 /**
- * trace_snapshot_keep - keep what was recorded during a latency
+ * trace_snapshot_keep - keep the entries that were recorded during a latency
  * @tr: the instance, with memory for snapshots
  * @report: the latency; readers show no entry older than its start, and none newer than now
  *

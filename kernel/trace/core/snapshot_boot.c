@@ -72,7 +72,7 @@ static int __init boot_snapshot_alloc(struct trace_array *tr)
 	return err ?: trace_snapshot_alloc(tr);
 }
 
-/* The name of this function is what readers of the trace see before the text. */
+/* Readers of the trace see the name of this function before the text. */
 static noinline int __init ftrace_boot_snapshot(struct trace_array *tr)
 {
 	int err;

@@ -389,7 +389,7 @@ static void snapshot_busy_test(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, refused, 0);
 }
 
-/* Consume what was recorded on a CPU. Return: how often @text was. */
+/* Consume the entries of a CPU. Return: the number of those with @text. */
 static unsigned int consume_texts(int cpu, const char *text)
 {
 	struct trace_buffer *buffer = trace_top->array_buffer.buffer;

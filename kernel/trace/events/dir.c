@@ -366,7 +366,7 @@ static struct trace_instance_ops events_ops = {
 };
 
 /**
- * trace_event_instances_init - keep what instances have of events, from now on
+ * trace_event_instances_init - keep the state of events in instances, from now on
  *
  * Context: boot, from trace_init().
  * Return: 0; -ENOMEM, and then there are no events.

@@ -277,7 +277,7 @@ static void syscall_rows_puts(struct seq_file *m, const struct trace_print_flags
 		seq_printf(m, ", { 0x%lx, \"%s\" }", row->mask, row->name);
 }
 
-/* The pieces of "%s%s%s": the mode, what separates it from flags, and the flags */
+/* The pieces of "%s%s%s": the mode, the separator if there are flags, and the flags */
 static void syscall_open_print_fmt(struct seq_file *m, const char *arg)
 {
 	const unsigned int flags = ~O_ACCMODE;
@@ -419,7 +419,7 @@ unsigned long __init __weak arch_syscall_addr(int nr)
 }
 
 #ifndef ARCH_HAS_SYSCALL_MATCH_SYM_NAME
-/* Symbols may begin with "SyS" or ".sys": leave out what stands before the underscore. */
+/* Symbols may begin with "SyS" or ".sys": leave out the text before the underscore. */
 static inline bool arch_syscall_match_sym_name(const char *sym, const char *name)
 {
 	return !strcmp(sym + 3, name + 3);

@@ -77,7 +77,7 @@ static inline u64 graph_call_time(const struct trace_iterator *iter)
 	return time ? *time : iter->ts;
 }
 
-/* Size of what text_args() writes. */
+/* Size of the text that text_args() writes. */
 #define TEXT_ARGS_MAX	(GRAPH_NR_ARGS * sizeof(", 0x0123456789abcdef"))
 
 /* Argument registers: "0x1, 0xffff000012345678" */

@@ -564,7 +564,7 @@ int trace_merge_alloc(struct trace_iterator *iter, bool consume)
 }
 
 /**
- * trace_merge_free - free what trace_merge_alloc() allocated
+ * trace_merge_free - undo trace_merge_alloc()
  * @iter: the iterator
  *
  * Context: may sleep.

@@ -20,7 +20,7 @@ void trace_print_time(struct trace_seq *s, struct trace_iterator *iter, u64 ts);
 char trace_delay_mark(u64 ns);
 char *text_state(char *p, const struct trace_entry *entry);
 
-/* Size of what text_duration() writes: number, unit and blanks. */
+/* Size of the text that text_duration() writes: number, unit and blanks. */
 #define TEXT_DURATION_MAX	(20 + sizeof(" us "))
 
 char *text_duration(char *p, u64 ns);

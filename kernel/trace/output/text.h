@@ -41,7 +41,7 @@ static inline char *text_start(struct trace_seq *s, size_t room)
 }
 
 /**
- * text_finish - make what was written since text_start() part of the sequence
+ * text_finish - make the text that was written since text_start() part of the sequence
  * @s: the sequence
  * @end: end of the text, behind its last byte
  *

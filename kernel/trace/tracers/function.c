@@ -106,8 +106,8 @@ static void function_call_wanted(unsigned long ip, unsigned long parent_ip,
 }
 
 /*
- * Callbacks with options. They take so long that the test of the pid files does not matter, and so
- * each does it. There is a callback for each combination instead of one that tests the options:
+ * Callbacks with options. Each tests the pid files, as the test takes little of their time. There
+ * is a callback for each combination of options instead of one that tests the options:
  * ftrace_ops_set_func() waits until no CPU runs the old callback, with the old options.
  */
 static bool function_is_wanted(const struct trace_array *tr)

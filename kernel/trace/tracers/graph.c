@@ -113,8 +113,8 @@ static enum graph_mode graph_mode_now(const struct graph_tracer *graph)
 }
 
 /*
- * Each mode has its own callbacks. They cannot use what the callbacks of the old mode have recorded
- * of calls that are being executed, or stored with them.
+ * Each mode has its own callbacks. They cannot use entries that the callbacks of the old mode have
+ * recorded of calls that are being executed, or data that these have stored with the calls.
  */
 static void graph_mode_change(struct graph_tracer *graph)
 {

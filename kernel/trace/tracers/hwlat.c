@@ -47,7 +47,7 @@ static const char * const mode_names[NR_MODES] = {
 };
 
 /**
- * struct hwlat_cpu - what threads and NMIs share on a CPU
+ * struct hwlat_cpu - data that threads and NMIs share on a CPU
  * @thread: the CPU's thread, with mode per-cpu
  * @sampling: the clock is being read, so NMIs count
  * @nmi_count: number of NMIs

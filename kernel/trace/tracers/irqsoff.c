@@ -181,10 +181,10 @@ static bool section_holds(const struct section *section)
 
 #ifdef CONFIG_FUNCTION_GRAPH_TRACER
 /*
- * function_graph may trace the function that switches. Its return address is then
- * return_to_handler(), and the shadow stack has the caller: of the newest call, and, if a lock
- * function was called by another traced lock function, of the call before. At the begin of a
- * section there is no time for this.
+ * function_graph may trace the function that switches interrupts or preemption. The return address
+ * of that function is then return_to_handler(), and its caller is found in the shadow stack. If a
+ * lock function was called by another traced lock function, the caller is that of the older call.
+ * The begin of a section does not call this, as it would take too long there.
  */
 static void find_real_callers(struct place *place)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The function profiler: what its files share. profile.c has the counters. Either profile_graph.c
- * or profile_calls.c is called for traced functions, and prints what it has counted.
+ * The function profiler: declarations that its files share. profile.c has the counters. Either
+ * profile_graph.c or profile_calls.c is called for traced functions, and prints its counts.
  */
 #ifndef _TRACE_TRACERS_PROFILE_H
 #define _TRACE_TRACERS_PROFILE_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The variance of times: sums of their squares, and what is computed from them.
+ * The variance of times: it is computed from the sums of their squares.
  *
  * The square of a time above 4.3 seconds has more than 64 bits; so has the sum of the squares of 19
  * times of one second. So there is a second word, which few additions change. A reader may see one

@@ -159,7 +159,7 @@ static bool __init found(struct trace_array *tr, const char *tracer,
 	return false;
 }
 
-/* May boot parameters, which apply to all instances, leave out what the test does? */
+/* Could boot parameters, which apply to all instances, leave out the functions of the test? */
 static bool __init may_be_left_out(const struct startup_test *test)
 {
 	if (test->saw & SAW_ENTRY && graph_selects_functions())

@@ -8,7 +8,7 @@
 #include <linux/bits.h>
 #include <linux/types.h>
 
-/* What a test expects: kinds of entries, and the right section as the longest one. */
+/* Expectations of a test: kinds of entries, and the right section as the longest one. */
 enum {
 	SAW_CALL	= BIT(0),
 	SAW_ENTRY	= BIT(1),
@@ -21,8 +21,8 @@ enum {
 
 /**
  * struct startup_test - the test of a tracer
- * @act: does what the tracer has to record
- * @saw: BIT() of what has to be found afterwards
+ * @act: runs code that the tracer has to record
+ * @saw: BIT() of the kinds of entries that have to be found afterwards
  * @section: function in which the longest section has to begin and end; NULL for tracers that
  *	measure no sections
  * @latency: the entries to look at are those that are kept with the longest section

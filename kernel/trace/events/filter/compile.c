@@ -63,7 +63,7 @@ struct filter_operand {
 };
 
 /**
- * struct filter_counts - upper limits of what a text contains
+ * struct filter_counts - upper limits of the contents of a text
  * @steps: number of comparisons
  * @levels: number of parentheses, plus 1
  * @data: bytes of patterns and masks

@@ -338,7 +338,7 @@ static int trigger_do(struct trace_event_file *file, struct trace_line *line)
 /**
  * trace_event_file_do_trigger - set or remove a trigger
  * @file: the event in the instance
- * @text: what is written to the file trigger; white space at its end is cut off
+ * @text: the text that was written to the file trigger; white space at its end is cut off
  *
  * Errors in @text are added to the error_log of the instance.
  *
