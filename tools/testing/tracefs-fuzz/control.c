@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The control files that there are. The top instance is walked, and one that is made for
- * it; the lists are sorted, so that the same numbers mean the same files each time.
+ * The list of control files. It is made by walking the top instance and an instance that is made
+ * for this. The lists are sorted, so that the same numbers mean the same files each time.
  *
- * More than nine of ten files are below events/: so these have a share of the operations, and
+ * More than nine of ten files are below events/. So these have a fixed share of the operations, not
+ * a share by their number.
  * not as many as they are.
  */
 #include <dirent.h>
@@ -37,7 +38,7 @@ static void add_control(struct controls *list, const char *path, struct event *e
 	list->all[list->count++] = (struct control){ strdup(path), find_row(path), event };
 }
 
-/* Files of a directory below events/ are added next. */
+/* The files that are added next are in a directory below events/. */
 static void begin_folder(struct controls *list, struct event *event)
 {
 	list->folders = grow(list->folders, list->folder_count, sizeof(*list->folders));
@@ -51,7 +52,10 @@ static void end_folder(struct controls *list)
 	folder->count = list->count - folder->first;
 }
 
-/* The top instance has all events, and is walked first. Not of an event: NULL. */
+/*
+ * Return the event of a directory; NULL if it is not that of an event. The top instance has all
+ * events, and is walked first.
+ */
 static struct event *event_of_folder(const struct controls *list, const char *path)
 {
 	char system[PATH];
@@ -93,7 +97,7 @@ static void add_file(struct controls *list, const char *path)
 		add_control(list, path, event);
 }
 
-/* First the files of a directory, then what is in its directories. Without a list, it counts. */
+/* List the files of a directory, and then those below it. Without a list, only count them. */
 static unsigned int walk(struct controls *list, const char *root, const char *below)
 {
 	bool is_folder = list && !strncmp(below, "events", 6);
@@ -134,7 +138,7 @@ unsigned int count_controls(const char *root)
 	return walk(NULL, root, "") + walk(NULL, root, "events");
 }
 
-/* The event of a module that does not stay has the same files as any other. */
+/* Add the files of an event whose module is not loaded now. They are like those of any event. */
 static void add_missing(struct controls *list, struct event *event)
 {
 	const struct folder like = list->folders[list->folder_count - 1];
@@ -203,7 +207,7 @@ static const struct control *choose_plain(const struct controls *list, const cha
 	return &list->all[at];
 }
 
-/* A file of an event, of a system or of all; or one of those that are about events. */
+/* Choose a file of an event, of a system or of all events; or another file about events. */
 static const struct control *choose_event_file(const struct controls *list)
 {
 	static const char * const globs[] = {
@@ -234,7 +238,10 @@ static const struct control *choose_from(const struct controls *list, bool known
 	return choose_plain(list, random_row_glob());
 }
 
-/* Its path is written to @path; with @known, one of those that most is known about, mostly. */
+/*
+ * Choose a file, and write its path to @path. With @known, choose a file that values.c knows, in
+ * most cases.
+ */
 const struct control *choose_control(bool known, char *path)
 {
 	bool is_top = chance(2);

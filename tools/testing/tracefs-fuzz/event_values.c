@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What is written to files of events: filters, triggers, and values of fields. The fields are
- * those of the event whose file it is, most of the time.
+ * Values for files of events: filters, triggers, and values of fields. In most cases the fields are
+ * those of the event whose file is written.
  */
 #include <fnmatch.h>
 #include <stdarg.h>
@@ -10,10 +10,10 @@
 
 #include "fuzz.h"
 
-#define FILTER_SIZE	600	/* of a good one */
+#define FILTER_SIZE	600	/* bytes of a correct filter */
 #define LONG_SIZE	5000	/* more than a page */
 
-/* As rows of values.c, with the same letters. */
+/* Rows as in values.c, with the same letters. */
 static const struct row event_rows[] = {
 	{ "events/*/*/enable", 0, { "0", "1", "1" } },
 	{ "events/*/*/filter", 0, { "0", "%q", "%q", "%q", "none" } },
@@ -28,7 +28,7 @@ static const struct row event_rows[] = {
 	{ "events/*/*/inject", 0, { "%k", "%k %k", "%k %k %k", "" } },
 	{ "events/*/enable", 0, { "0", "1" } },
 	{ "events/*/filter", 0, { "0", "%q", "%q", "none" } },
-	/* all of them take most of the machine's time */
+	/* switching all on takes most of the machine's time */
 	{ "events/enable", 0, { "0", "0", "0", "1" } },
 };
 
@@ -46,7 +46,7 @@ const struct row *random_event_row(void)
 	return &event_rows[rnd(ARRAY_SIZE(event_rows))];
 }
 
-/* A text that is made; what does not fit is cut off. */
+/* A text under construction. Text that does not fit is cut off. */
 struct text {
 	char	*at;
 	size_t	left;
@@ -207,12 +207,12 @@ static size_t make_assignment(struct event *event, char *to)
 }
 
 /**
- * event_value - what a letter of a value stands for
- * @letter: %e, %E, %s, %v, %q or %k: values.c says what they are
- * @event: the event whose file it is; NULL: none
- * @to: where the text goes
+ * event_value - make the text that a letter of a value stands for
+ * @letter: %e, %E, %s, %v, %q or %k: values.c explains them
+ * @event: the event whose file is written; NULL: none
+ * @to: gets the text
  *
- * Return: its size.
+ * Return: size of the text.
  */
 size_t event_value(char letter, struct event *event, char *to)
 {
@@ -233,7 +233,7 @@ size_t event_value(char letter, struct event *event, char *to)
 	return sprintf(to, "%s:%s", other->system, other->name);
 }
 
-/* Many comparisons, one behind or in the other: more than can be, or just as many. */
+/* Many comparisons, one after or inside of the other: as many as are possible, or more. */
 static size_t long_filter(struct event *event, char *to)
 {
 	unsigned int count = 1 + rnd(chance(2) ? 40 : 400), i;
@@ -275,11 +275,11 @@ static size_t odd_text(char *to)
 }
 
 /**
- * odd_event_value - make what a file of an event should refuse
- * @event: the event; NULL: it is a file of a system, or of all
- * @to: where the text goes; it may be longer than a page
+ * odd_event_value - make a value that a file of an event should refuse
+ * @event: the event; NULL: the file is that of a system, or of all events
+ * @to: gets the text, which may be longer than a page
  *
- * Return: its size.
+ * Return: size of the text.
  */
 size_t odd_event_value(struct event *event, char *to)
 {
@@ -291,7 +291,7 @@ size_t odd_event_value(struct event *event, char *to)
 	case 1:
 		return odd_text(to);
 	}
-	/* a filter or trigger in which something is not as it should be */
+	/* a filter or trigger with one error */
 	size = chance(3) ? sprintf(to, "stacktrace:3 if ") : 0;
 	size += make_filter(event, to + size, FILTER_SIZE);
 	at = rnd(size);

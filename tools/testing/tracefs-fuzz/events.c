@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The trace events that there are: those of the kernel, and those of the modules that modules.c
- * loads while control.c looks for files. So the same numbers mean the same events each time,
- * whichever modules are loaded by then.
+ * The list of trace events: those of the kernel, and those of the modules that modules.c loads
+ * while control.c looks for files. So the same numbers mean the same events each time, whichever
+ * modules are loaded by then.
  */
 #include <err.h>
 #include <fcntl.h>
@@ -15,14 +15,14 @@
 #include "fuzz.h"
 
 #define FORMAT_SIZE	16384
-#define FORMAT_TRIES	1000	/* reading may be refused (-m), but not for ever */
+#define FORMAT_TRIES	1000	/* a read may fail (-m), but not for ever */
 
 static struct event **events;
 static unsigned int events_count;
 
 /*
- * Of more than a thousand, most never occur, and several processes would never meet at one. Half
- * of the operations are on these: each line as often as the other.
+ * There are more than a thousand events, most of which never occur, and several processes would
+ * rarely use the same one. So half of the operations are on these, each line equally often.
  */
 static const char * const favourites[] = {
 	"sched/sched_switch", "sched/sched_wak*", "sched/sched_process_*", "task/*", "signal/*",
@@ -57,7 +57,7 @@ unsigned int event_count(void)
 	return events_count;
 }
 
-/* By its path below events/. Who asks for all asks for them in the order in which they are. */
+/* Find an event by its path below events/. Looking for all events in order is fast. */
 struct event *find_event(const char *path)
 {
 	static unsigned int next;
@@ -80,7 +80,7 @@ void event_path(char *path, const struct event *event, const char *file)
 	snprintf(path, PATH, TRACEFS "events/%s/%s/%s", event->system, event->name, file);
 }
 
-/* Half of what is chosen are favourites. */
+/* Half of the events that are chosen are favourites. */
 struct event *random_event(void)
 {
 	unsigned int line = rnd(ARRAY_SIZE(favourites));
@@ -90,7 +90,7 @@ struct event *random_event(void)
 	return events[matching[line].all[rnd(matching[line].count)]];
 }
 
-/* NULL: it has none. */
+/* NULL if the system has no event. */
 struct event *random_event_of(const char *system)
 {
 	unsigned int at = rnd(events_count), i;
@@ -116,7 +116,7 @@ static int field_kind(const char *declaration)
 	return strchr(declaration, '[') || strstr(declaration, "struct ") ? OTHER : NUMBER;
 }
 
-/* As a line of format has it: "__data_loc char[] name" or "char comm[16]" */
+/* @declaration is a line of format: "__data_loc char[] name" or "char comm[16]" */
 static void add_field(struct event *event, const char *declaration)
 {
 	const char *name = strrchr(declaration, ' ');
@@ -157,7 +157,7 @@ static bool read_format(const struct event *event, char *text, size_t size)
 	fd = open(path, O_RDONLY);
 	if (fd < 0)
 		return false;
-	/* Fields come first: what does not fit is how to print them. */
+	/* Fields come first. If the text does not fit, the print format is cut. */
 	got = read(fd, text, size - 1);
 	close(fd);
 	if (got <= 0)
@@ -166,7 +166,7 @@ static bool read_format(const struct event *event, char *text, size_t size)
 	return true;
 }
 
-/* Once; it is not to depend on whether the event's module is loaded by then. */
+/* Done once: the result must not depend on whether the event's module is loaded later. */
 static void learn_fields(struct event *event)
 {
 	static char text[FORMAT_SIZE];
@@ -180,7 +180,7 @@ static void learn_fields(struct event *event)
 	parse_fields(event, text);
 }
 
-/* NULL: it has none. */
+/* NULL if the event has none. */
 const struct field *random_field(struct event *event)
 {
 	if (!event->fields_known)
@@ -189,8 +189,7 @@ const struct field *random_field(struct event *event)
 }
 
 /*
- * EVENT_THAT_FAILS: its module is never loaded for good. The event is there for three seconds each
- * time.
+ * The module of EVENT_THAT_FAILS never stays loaded. The event exists for three seconds each time.
  */
 static void add_event_that_fails(void)
 {
@@ -200,7 +199,7 @@ static void add_event_that_fails(void)
 	event->fields_known = true;
 }
 
-/* When the top instance's files are known, and the modules are loaded. */
+/* Called when the top instance's files are known, and the modules are loaded. */
 void begin_events(void)
 {
 	char path[PATH];

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What the files of the fuzzer share. tracefs-fuzz.c begins with what it does.
+ * Declarations that the files of the fuzzer share. tracefs-fuzz.c has the overview.
  */
 #ifndef TRACEFS_FUZZ_H
 #define TRACEFS_FUZZ_H
@@ -15,29 +15,29 @@
 #define TRACEFS		"/sys/kernel/tracing/"
 #define INSTANCES	6	/* names that are made and removed again */
 #define MAX_PROCESSES	64
-#define FIRST_PID	30000	/* that of process 0; the others follow */
+#define FIRST_PID	30000	/* the pid of process 0; the others follow */
 #define SLOTS		4	/* files that are open at a time */
 #define MAPS		2	/* buffers that are mapped */
 #define PERFS		4	/* perf events that are open */
-#define PERF_RATE	500	/* samples a second: more are refused, or left out */
+#define PERF_RATE	500	/* samples per second: the kernel refuses or drops more */
 #define PLACES		(SLOTS + MAPS + PERFS)
 #define EVENT_THAT_FAILS "event_fails/event_fails_soon"
-#define TRIES		600	/* a tenth of a second each, for what is busy */
-#define KEPT		16	/* operations that are known of a process that hangs */
-#define TEXT		160	/* of their words */
-#define VALUE		8192	/* bytes of what is written */
+#define TRIES		600	/* of a tenth of a second each, for things that are busy */
+#define KEPT		16	/* latest operations reported of a process that hangs */
+#define TEXT		160	/* characters of each of these reports */
+#define VALUE		8192	/* bytes of a value that is written */
 #define PATH		512
 
 /* Classes of operations. */
 enum class {
-	SET,		/* write what a file takes */
-	GARBAGE,	/* write what it does not */
-	GET,		/* read it, or part of it */
-	FILES,		/* open, and use what is open: for long, by several, when it is gone */
+	SET,		/* write a value that the file accepts */
+	GARBAGE,	/* write a value that it refuses */
+	GET,		/* read the file, or a part of it */
+	FILES,		/* keep files open and use them */
 	MAP,		/* buffers in user space */
-	INSTANCE,	/* mkdir and rmdir, also of what cannot be */
-	CPU,		/* take one away, give it back */
-	MODULE,		/* load, unload, and use its events meanwhile */
+	INSTANCE,	/* mkdir and rmdir, also of impossible names */
+	CPU,		/* take a CPU offline, and online again */
+	MODULE,		/* load and unload modules, and use their events meanwhile */
 	TASK,		/* fork; end at once, or be killed while reading */
 	SYSCTL,		/* function tracing off and on */
 	PERF,		/* perf events at trace events */
@@ -70,7 +70,7 @@ struct event {
 /* A control file: by its path in an instance, or at the top. */
 struct control {
 	const char		*path;
-	const struct row	*row;	/* NULL: nothing is known about it */
+	const struct row	*row;	/* NULL: values.c does not know the file */
 	struct event		*event;	/* NULL: it is not a file of an event */
 };
 
@@ -86,21 +86,21 @@ struct controls {
 	unsigned int	count, plain;
 	struct folder	*folders;
 	unsigned int	folder_count;
-	unsigned int	*of_event;	/* which folder each event has */
+	unsigned int	*of_event;	/* the folder of each event */
 };
 
-/* What is known of files that have such a path. */
+/* Facts about files whose path matches. */
 struct row {
 	const char	*glob;
 	int		flags;
-	const char	*values[40];	/* as expand() takes them */
+	const char	*values[40];	/* as arguments of expand() */
 };
 
-#define ROW_KEEP	1	/* what it reads like at first is written in the end */
-#define ROW_EMPTY	2	/* it is emptied in the end */
+#define ROW_KEEP	1	/* its first content is written back at the end */
+#define ROW_EMPTY	2	/* it is emptied at the end */
 #define ROW_BOUNDED	4	/* large numbers would end the guest: no memory, or no time */
 
-/* What a process has done, for the one that watches it. */
+/* The progress of a process, for the process that watches it. */
 struct record {
 	unsigned long	number;		/* of the operation */
 	time_t		since;
@@ -119,7 +119,7 @@ extern struct controls top, inner;	/* files of the top instance, and of any othe
 extern struct words tracers;
 extern unsigned int cpus;
 
-/* random.c: a stream of numbers for each operation, and for what some share */
+/* random.c: a stream of random numbers for each operation, and for each span of operations */
 void begin_stream(uint64_t seed, unsigned int process, unsigned long operation);
 unsigned long begin_span(unsigned int place);
 void end_span(void);

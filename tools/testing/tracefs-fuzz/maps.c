@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Buffers that are mapped: a per-CPU trace_pipe_raw is, and stays so while the buffer is
- * resized, swapped or removed, the file is closed, or a child has it, too.
+ * Mappings of per-CPU trace_pipe_raw: they stay while the buffer is resized, swapped or removed,
+ * the file is closed, or a child inherits them.
  */
 #include <fcntl.h>
 #include <setjmp.h>
@@ -47,7 +47,7 @@ static long sum_bytes(const char *at, size_t size, size_t step)
 	return sum;
 }
 
-/* Reads each page; -1 if there is one that cannot be read. */
+/* Read each page; return -1 if a page cannot be read. */
 static long touch(const char *at, size_t size, size_t step)
 {
 	long result = -1;
@@ -76,7 +76,7 @@ void close_maps(void)
 	}
 }
 
-/* The file that the operation's span has there: see turn_to() of ops.c. */
+/* The file that the operation's span has at this place: see turn_to() of ops.c. */
 static struct map *turn_to(unsigned int number)
 {
 	unsigned long span = begin_span(SLOTS + number);
@@ -98,7 +98,7 @@ static struct map *turn_to(unsigned int number)
 	return map;
 }
 
-/* The first page says how much there is. 0: it cannot be mapped. */
+/* The first page has the size of the mapping. 0: the file cannot be mapped. */
 static size_t whole_size(struct map *map)
 {
 	size_t page = sysconf(_SC_PAGESIZE), size = 0;
@@ -151,7 +151,7 @@ static long map_oddly(struct map *map)
 	return munmap(at, size);
 }
 
-/* Part of it goes, or moves, or is to become what it may not be. */
+/* Unmap or move a part, or change its protection, also to one that is refused. */
 static long change_map(struct map *map)
 {
 	size_t page = sysconf(_SC_PAGESIZE), part = map->size / page * rnd(256) / 256 * page;
@@ -220,7 +220,7 @@ static long end_map(struct map *map)
 	return 0;
 }
 
-/* It stays mapped. */
+/* The mapping stays. */
 static long end_file(struct map *map)
 {
 	close_place(&map->place);
@@ -229,7 +229,7 @@ static long end_file(struct map *map)
 
 static const struct use {
 	const char	*name;
-	bool		mapped;	/* it is mapped before, if it is not */
+	bool		mapped;	/* map it first, unless it is mapped */
 	long		(*run)(struct map *map);
 } uses[] = {
 	{ "touch", true, touch_map },

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Modules that come and go, some of them with trace events, which are used meanwhile.
+ * Loading and unloading modules, some of them with trace events, which are used meanwhile.
  */
 #include <dirent.h>
 #include <errno.h>
@@ -18,11 +18,11 @@
 
 #define JOB_FILE	"/sys/module/ftrace_uses_event/parameters/job"
 
-/* Each has functions that can be traced, but prints nothing when they are called. */
+/* All of them have functions that can be traced, and print nothing when these are called. */
 static const struct module {
 	const char	*file;
 	const char	*system;	/* of its events; NULL: it has none */
-	bool		fails;		/* it is not loaded, after three seconds */
+	bool		fails;		/* its init function fails after three seconds */
 } modules[] = {
 	{ .file = "updates/trace_sites_100.ko" },
 	{ .file = "updates/ftrace_pid_test.ko" },
@@ -40,7 +40,7 @@ unsigned int module_count(void)
 	return ARRAY_SIZE(modules);
 }
 
-/* As lsmod says it. */
+/* The name as lsmod prints it. */
 const char *module_name(unsigned int number)
 {
 	static char name[64];
@@ -79,7 +79,7 @@ long change_module(unsigned int number, bool load)
 	return syscall(SYS_delete_module, module_name(number), O_NONBLOCK);
 }
 
-/* So that their events are found. */
+/* Load them, so that their events are found. */
 void load_event_modules(void)
 {
 	for (unsigned int i = 0; i < ARRAY_SIZE(modules); i++) {
@@ -88,7 +88,10 @@ void load_event_modules(void)
 	}
 }
 
-/* How many cannot be removed. What was closed last may take a while to be gone. */
+/*
+ * Return the number of modules that cannot be removed. Files that were closed last may take a
+ * while.
+ */
 int remove_modules(void)
 {
 	char path[PATH];
@@ -113,7 +116,7 @@ bool is_event_of_module(const struct event *event)
 	return false;
 }
 
-/* One that fails is seldom chosen: nobody waits for it as long as for others. */
+/* A module that fails takes longer than others, so it is chosen seldom. */
 static unsigned int choose_module(bool with_events)
 {
 	unsigned int number;
@@ -149,7 +152,7 @@ static void work(void)
 	answer(MODULE, do_jobs(steps));
 }
 
-/* Looks at the directories of a system that may come or go. */
+/* Look at the directories of a system that may come or go. */
 static void list_directory(void)
 {
 	const char *system = modules[choose_module(true)].system;
@@ -179,7 +182,7 @@ static void list_directory(void)
 		closedir(dir);
 }
 
-/* What somebody may have of an event while its module goes. */
+/* References to an event while its module is unloaded. */
 struct held {
 	int	fd;
 	long	perf;
@@ -217,7 +220,7 @@ static void use_event(struct event *event, struct held *held)
 	}
 }
 
-/* Another process loads it, and is killed: at once, or when the module is there. */
+/* Another process loads the module, and is killed: at once, or when the module is loaded. */
 static pid_t load_in_child(unsigned int number, unsigned int us)
 {
 	pid_t child = fork();
@@ -251,7 +254,7 @@ static void churn_module(void)
 		kill(child, SIGKILL);
 		waitpid(child, NULL, 0);
 	}
-	/* what is held goes before or behind the module */
+	/* the references are dropped before or after the module is unloaded */
 	if (held.perf >= 0 && first)
 		close(held.perf);
 	answer(MODULE, change_module(number, false));

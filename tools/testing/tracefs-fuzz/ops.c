@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The operations. None waits for ever: where the kernel may wait for events, a timer
- * interrupts it.
+ * The operations. None waits for ever: if the kernel may wait for events, a timer interrupts it.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -41,8 +40,9 @@ static void set_alarm(unsigned int us)
 }
 
 /*
- * The first time may be too early, so there is another, each later than the one before: where
- * all that a signal takes is traced, and the machine is slow, it may take longer than we wait.
+ * The first alarm may come too early, so others follow, each after a longer time: if all functions
+ * that a signal needs are traced, and the machine is slow, handling it may take longer than the
+ * time between two.
  */
 static void on_alarm(int signal)
 {
@@ -53,14 +53,14 @@ static void on_alarm(int signal)
 	set_alarm(patience);
 }
 
-/* Interrupt what waits, until told otherwise. */
+/* Interrupt calls that wait, until this is called with false. */
 void limit_wait(bool on)
 {
 	patience = on ? PATIENCE_US : 0;
 	set_alarm(patience);
 }
 
-/* Memory may be refused (-m), but not for ever. */
+/* The kernel may fail to allocate memory (-m), but not for ever. */
 static void make_pipe(void)
 {
 	unsigned int try = 0;
@@ -111,7 +111,7 @@ static int write_flags(void)
 	return flags[rnd(ARRAY_SIZE(flags))];
 }
 
-/* At once, or as two words that may not be words. */
+/* Write the value at once, or in two parts that may cut a word. */
 static void write_file(enum class class, const char *path, const char *value, size_t size)
 {
 	int flags = write_flags();
@@ -198,7 +198,7 @@ void close_place(struct place *place)
 	place->fd = -1;
 }
 
-/* It is opened when it is used first. Negative: it cannot be. */
+/* The file is opened when it is used first. Negative: it cannot be opened. */
 int place_fd(struct place *place)
 {
 	if (place->fd < 0)
@@ -217,7 +217,7 @@ static void close_slots(void)
 		close_place(&slots[i].place);
 }
 
-/* What is in a pipe may stay there when its buffer is long gone. */
+/* The content of a pipe may stay there after its buffer was freed. */
 static void drain(void)
 {
 	if (chance(3))
@@ -232,7 +232,7 @@ static void drain(void)
 		;
 }
 
-/* The file that the operation's span has there. */
+/* The file that the operation's span has at this place. */
 static struct slot *turn_to(unsigned int number)
 {
 	static const int flags[] = { O_RDONLY, O_RDONLY, O_RDONLY | O_NONBLOCK, O_WRONLY, O_RDWR,
@@ -308,7 +308,7 @@ static void splice_from(struct slot *slot)
 	drain();
 }
 
-/* The pipe may have something already: what was spliced from some file. */
+/* The pipe may already have data that were spliced from another file. */
 static void splice_to(struct slot *slot)
 {
 	static char value[VALUE];
@@ -352,7 +352,7 @@ static void odd_slot(struct slot *slot)
 	case 2:
 		answer(FILES, fsync(place_fd(&slot->place)));
 		break;
-	case 3: /* its other half is still open */
+	case 3: /* the other half is still open */
 		answer(FILES, close(dup(place_fd(&slot->place))));
 		break;
 	default:
@@ -388,7 +388,7 @@ static void do_files(void)
 	limit_wait(false);
 }
 
-/* Names that there may not be, at once gone again; and what cannot be done in tracefs. */
+/* Names that may not be possible, removed at once; and operations that tracefs does not have. */
 static void odd_directory(void)
 {
 	static const char * const names[] = {
@@ -472,7 +472,7 @@ static void live(const char *path, unsigned int how)
 	_exit(0);
 }
 
-/* The child is killed wherever it is by then. Its timer is off, so it may wait for ever. */
+/* The child is killed at any point. Its timer is off, so it may wait for ever. */
 static void do_task(void)
 {
 	static const char * const how_names[] = { "exit", "exec", "splice", "read" };

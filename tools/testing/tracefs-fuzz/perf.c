@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * perf events at trace events: opened for tasks and CPUs, with filters, rings that are mapped and
- * read, children that have them too, and processes that end without closing them.
+ * perf events at trace events: opened for tasks and CPUs, with filters and with rings that are
+ * mapped and read; inherited by children; and left open by processes that end.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -19,7 +19,7 @@
 
 #include "perf.h"
 
-#define FEW		16	/* opened at a time, and closed again */
+#define FEW		16	/* perf events that are opened and closed in a row */
 #define NOBODY		65534
 
 /**
@@ -80,7 +80,7 @@ static void choose_perf(struct perf *perf)
 			 (unsigned long long)number);
 }
 
-/* The perf event that the operation's span has there: see turn_to() of ops.c. */
+/* The perf event that the operation's span has at this place: see turn_to() of ops.c. */
 static struct perf *turn_to(unsigned int number)
 {
 	unsigned long span = begin_span(SLOTS + MAPS + number);
@@ -94,7 +94,7 @@ static struct perf *turn_to(unsigned int number)
 	return perf;
 }
 
-/* It is opened when it is used first. Negative: it cannot be. */
+/* It is opened when it is used first. Negative: it cannot be opened. */
 static int perf_fd(struct perf *perf)
 {
 	if (perf->place.fd >= 0)
@@ -135,7 +135,7 @@ static bool is_mapped(struct perf *perf)
 	return true;
 }
 
-/* What goes around the end goes on at the beginning. */
+/* A record that crosses the end of the ring goes on at its beginning. */
 static const struct perf_event_header *record_at(const struct perf *perf, uint64_t at)
 {
 	const struct perf_event_mmap_page *page = (void *)perf->ring;
@@ -230,7 +230,7 @@ static long set_period(struct perf *perf)
 	return ioctl(perf_fd(perf), PERF_EVENT_IOC_PERIOD, &period);
 }
 
-/* Records go to the ring of another one. */
+/* Let records go to the ring of another perf event. */
 static long redirect_perf(struct perf *perf)
 {
 	int other = chance(4) ? -1 : perfs[rnd(PERFS)].place.fd;
@@ -251,7 +251,7 @@ static long odd_ioctl(struct perf *perf)
 	return ioctl(perf_fd(perf), request, &number);
 }
 
-/* The same with other numbers; for filters, too, that is refused. */
+/* Change attributes. For filters, this is refused, too. */
 static long change_attr(struct perf *perf)
 {
 	struct perf_event_attr attr = perf->attr;
@@ -272,7 +272,7 @@ static long poll_perf(struct perf *perf)
 	return wait.fd < 0 ? -1 : poll(&wait, 1, timeout);
 }
 
-/* A signal for each record: it is ignored. */
+/* Get a signal for each record; the signal is ignored. */
 static long signal_perf(struct perf *perf)
 {
 	int fd = perf_fd(perf);
@@ -298,7 +298,7 @@ static long end_perf(struct perf *perf)
 	return result;
 }
 
-/* Another one of the same group. */
+/* Open another perf event of the same group. */
 static long open_member(struct perf *perf)
 {
 	struct perf_event_attr attr = perf->attr;
@@ -316,7 +316,7 @@ static long open_member(struct perf *perf)
 	return fd;
 }
 
-/* Several are opened and closed in a row. */
+/* Open and close several in a row. */
 static long open_few(struct perf *perf)
 {
 	int fds[FEW], count = 1 + rnd(FEW), i;
@@ -334,13 +334,13 @@ static long open_few(struct perf *perf)
 	return opened;
 }
 
-/* A child that inherits them, opens one more, and ends with all of them open. */
+/* A child inherits perf events, opens one more, and ends with all of them open. */
 static void live(struct perf *perf, struct event *event, unsigned int how)
 {
 	char text[64];
 	int i;
 
-	/* its parent's may still be opened here, and end with it */
+	/* that of the parent may be opened only here, and end with the child */
 	perf_fd(perf);
 	if (how == 1 && setuid(NOBODY))
 		_exit(1);

@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Random numbers. Each operation has a stream of its own, made of the seed, the number
- * of the process and that of the operation: so it is the same one whether those before
- * it were carried out, left out (-o, -b), or ended otherwise.
+ * Random numbers. Each operation has a stream of its own, made of the seed, the number of the
+ * process and the number of the operation. So it stays the same whether the operations before it
+ * were carried out, left out (-o, -b), or ended otherwise.
  *
- * Some use what others have opened. That can be neither what happens to be open nor new each
- * time, so it is opened at a place, of which there are a few; and which file that is follows
- * from the number as well: the same for all operations of a span, with a stream that is made
- * of the place and the span. The first of them that finds it closed opens it.
+ * Some operations use files that earlier ones have opened. They must not use whatever happens to be
+ * open, as that depends on other operations. So files are opened at places, of which there are a
+ * few. All operations of a span (256 successive operations) have the same file at a place: it is
+ * chosen by a stream made of the place and the span. The first operation that finds it closed opens
+ * it.
  */
 #include "fuzz.h"
 
-#define SPAN	256	/* operations, of which some thirty use what is open */
+#define SPAN	256	/* operations, of which some thirty use open files */
 
 static uint64_t seed, state, own_state;
 static unsigned int process;
@@ -34,8 +35,8 @@ void begin_stream(uint64_t its_seed, unsigned int its_process, unsigned long its
 }
 
 /*
- * Until end_span(), numbers are those of the operation's span. Not all places change at
- * once. Returns which span it is.
+ * Until end_span(), numbers are those of the operation's span. Spans of different places begin at
+ * different operations. Returns the number of the span.
  */
 unsigned long begin_span(unsigned int place)
 {
@@ -51,7 +52,7 @@ void end_span(void)
 	state = own_state;
 }
 
-/* Below @below, which is not 0. */
+/* Return a number below @below, which is not 0. */
 uint32_t rnd(uint32_t below)
 {
 	state += 0x9e3779b97f4a7c15;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The state of what the fuzzer changes: how it was, and how it comes to be so again.
+ * Noting the state that the fuzzer changes, restoring it, and checking that it is restored.
  */
 #include <dirent.h>
 #include <err.h>
@@ -27,7 +27,7 @@ struct saved {
 static struct saved *saved;
 static unsigned int saved_count, files_before;
 
-/* Bytes written, or -1. */
+/* Return the number of bytes written, or -1. */
 long put(const char *path, int flags, const char *text, size_t size)
 {
 	int fd = open(path, O_WRONLY | flags);
@@ -54,8 +54,8 @@ long set_cpu(unsigned int cpu, bool online)
 }
 
 /*
- * How a file reads, as far as it matters: what can be written to it, which is the choice in
- * brackets or the first word; or how it begins, if it is to be empty.
+ * Read the part of a file that matters: the value that can be written to it, which is the choice in
+ * brackets or the first word; or, if the file has to be empty, the beginning.
  */
 static bool get_value(const char *path, int flags, char *value, size_t size)
 {
@@ -114,7 +114,7 @@ int wrong(const char *what, const char *why)
 	return 1;
 }
 
-/* What was closed last may take a while to be gone. */
+/* Files that were closed last may keep an instance for a while. */
 static int remove_instances(void)
 {
 	DIR *dir = opendir(TRACEFS "instances");
@@ -137,7 +137,7 @@ static int remove_instances(void)
 	return bad;
 }
 
-/* Those without and with a count, and what waits for a module. */
+/* Remove commands without and with a count, and those that wait for a module. */
 static void remove_commands(void)
 {
 	static const char * const commands[] = {
@@ -175,7 +175,10 @@ static int compare(const struct saved *item)
 	return wrong(item->path, why);
 }
 
-/* One that has just gone may not have stopped yet, and riscv's firmware refuses to start it. */
+/*
+ * A CPU that has just gone offline may not have stopped yet; riscv's firmware refuses to start it
+ * then.
+ */
 static int bring_cpus_up(void)
 {
 	int bad = 0, try;
@@ -194,8 +197,8 @@ static int bring_cpus_up(void)
 }
 
 /*
- * Each sample may be an interrupt of its own. A hundred thousand in a second, as are allowed at
- * first, are more than the machine can do while all functions and events are traced.
+ * Each sample may cause an interrupt. By default a hundred thousand per second are allowed: more
+ * than the machine can handle while all functions and events are traced.
  */
 void limit_load(void)
 {
@@ -204,7 +207,7 @@ void limit_load(void)
 	put(RATE_FILE, 0, text, snprintf(text, sizeof(text), "%u\n", PERF_RATE));
 }
 
-/* Nothing is traced by an instance any more, if that is still possible. */
+/* Switch off tracing in an instance, if that is still possible. */
 static void relieve_instance(const char *directory)
 {
 	static const char * const files[][2] = {
@@ -219,7 +222,7 @@ static void relieve_instance(const char *directory)
 	}
 }
 
-/* Its caller does not wait for it. */
+/* The caller does not wait for it. */
 void relieve(void)
 {
 	char directory[64];
@@ -231,7 +234,7 @@ void relieve(void)
 	}
 }
 
-/* How many things are not as they were. */
+/* Return the number of things that are not as they were. */
 int restore_state(void)
 {
 	int bad = 0, round;
@@ -244,7 +247,7 @@ int restore_state(void)
 	remove_commands();
 	bad += restore_events();
 	put_text(TRACEFS "snapshot", 0, "0");
-	/* some take a value only when others have theirs */
+	/* some files accept a value only after others have theirs */
 	for (round = 0; round < 2; round++) {
 		for (i = 0; i < saved_count; i++)
 			put_back(&saved[i]);

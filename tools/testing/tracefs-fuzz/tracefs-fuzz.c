@@ -6,9 +6,9 @@
  * usage: tracefs-fuzz [-t SECONDS] [-n OPERATIONS] [-s SEED] [-p PROCESSES] [-o CLASSES]
  *		       [-f GLOB] [-b NUMBER] [-i PROCESS] [-w SECONDS] [-m] [-l]
  *
- *	-t, -n	how long, or how many operations of each process; the default is -t 60
- *	-s	what the operations follow from; the default is 1
- *	-p	how many processes; the default is 3
+ *	-t, -n	seconds, or number of operations of each process; the default is -t 60
+ *	-s	seed of the operations; the default is 1
+ *	-p	number of processes; the default is 3
  *	-o	only operations of these classes, a list with commas:
  *		set	 write to a file what it takes
  *		garbage	 write to a file what it does not take
@@ -23,41 +23,40 @@
  *		perf	 perf events at trace events
  *	-f	only operations on control files with such a path below tracefs, as "*trace_pipe*"
  *		or "@(*snapshot*|*buffer_size*)"
- *	-b	begin with the operation of that number; the default is 0
- *	-i	only the operations of that process, from 0 on; the default is all
- *	-w	how long an operation may take; the default is 120. After a quarter of that, tracing
- *		is switched off, so that what is only slow comes to its end
- *	-m	what the kernel is told to have fail may fail in operations
+ *	-b	begin with operation NUMBER; the default is 0
+ *	-i	only the operations of PROCESS, from 0 on; the default is all
+ *	-w	longest time of an operation; the default is 120. After a quarter of that, tracing
+ *		is switched off, so that operations that are only slow come to an end
+ *	-m	faults that the kernel was told to inject may occur in operations
  *		(Documentation/fault-injection/, task-filter)
- *	-l	say each operation before, and its answer after it
+ *	-l	print each operation before it is done, and its result afterwards
  *
- * Nothing is known about the files but what the tables in values.c and event_values.c say: they
- * are found by walking the directory. A third of the operations on files are on those of events.
- * Modules with events are loaded while it is walked, so it has their files, too. Later they are
- * there when the module is.
+ * The program knows nothing about the files, except for the tables in values.c and event_values.c:
+ * it finds the files by walking the directory. A third of the operations on files are on files of
+ * events. During the walk, modules with events are loaded, so the list has the files of these
+ * events, too. Later the files exist while the module is loaded.
  *
- * An operation follows from the seed, the number of the process and its own, on a kernel that
- * has the same files, tracers and CPUs: what it does, to which file, with which value. So -o,
- * -f, -b and -i leave out operations, and those that are left are the same: that is how to
- * narrow what was found. "-i 2 -b 1000 -n 50" is what process 2 did from its operation 1000 on,
- * which -l, or a report, calls 2.1000.
+ * An operation (what it does, to which file, with which value) follows from the seed, the number of
+ * the process and the number of the operation, on a kernel that has the same files, tracers and
+ * CPUs. So -o, -f, -b and -i leave out operations, and the others stay the same: this is the way to
+ * narrow down a failure. "-i 2 -b 1000 -n 50" repeats what process 2 did from its operation 1000
+ * on, which -l and reports call 2.1000.
  *
- * What an operation meets comes from those before it, and from those of other processes at
- * the time: the instances, modules and CPUs that there are, what files say by now, where
- * in a file that is open those have read to, how a buffer has been mapped, and what is left
- * in the process's pipe. Files and perf events that stay open, and what is mapped, are not part
- * of it, but that they are opened by the first that uses them (random.c). Processes have pids of
- * their own, so that they can be written.
+ * The state that an operation finds comes from earlier operations and from those of other
+ * processes: instances, modules and CPUs that exist, the contents of files, positions in open
+ * files, the way in which a buffer was mapped, and the content of the process's pipe. Files and
+ * perf events that stay open, and mappings, do not depend on other operations, except that the
+ * first operation that uses them opens them (random.c). Processes have pids of their own, so that
+ * these can be written to files.
  *
- * Whether the kernel finds that something is wrong is for others to look at. Here it is
- * wrong if an operation does not come to an end, a process dies, a class of operations
- * was refused each time, perf's ring has half a record, or something is not as before in the
- * end: tracers, options and sizes, events with their filters and triggers, instances, CPUs,
- * modules, the files that there are. Exit status: 0 for none of that, 1 for some, 2 if nothing
- * could be tried.
+ * Splats of the kernel have to be looked for elsewhere. This program fails if an operation does not
+ * come to an end, a process dies, a class of operations was refused each time, perf's ring has half
+ * a record, or something is not as before at the end: tracers, options and sizes, events with their
+ * filters and triggers, instances, CPUs, modules, the list of files. Exit status: 0 if nothing
+ * failed, 1 if something did, 2 if nothing could be tried.
  *
- * It is meant for a guest of its own: whatever else traces there is disturbed, and nothing
- * but tracefs, its instances, perf events, modules, CPUs and one sysctl are touched.
+ * It is meant for a guest of its own: it disturbs all other tracing there. It touches only tracefs,
+ * its instances, perf events, modules, CPUs and one sysctl.
  */
 #include <err.h>
 #include <errno.h>
@@ -78,7 +77,7 @@
 
 #include "ops.h"
 
-#define TRIED_OFTEN	200	/* then something must have been taken */
+#define TRIED_OFTEN	200	/* then some must have been accepted */
 
 const char * const class_names[CLASSES] = {
 	[SET] = "set", [GARBAGE] = "garbage", [GET] = "get", [FILES] = "files", [MAP] = "map",
@@ -114,7 +113,7 @@ static time_t now(void)
 	return time.tv_sec;
 }
 
-/* Said before it is done. */
+/* Print this before doing it. */
 void say(const char *format, ...)
 {
 	char *text = me->said[me->number % KEPT];
@@ -129,7 +128,7 @@ void say(const char *format, ...)
 		printf("%s\n", text);
 }
 
-/* Negative: errno says why. */
+/* If @result is negative, errno has the reason. */
 void answer(enum class class, long result)
 {
 	int error = errno;
@@ -158,7 +157,7 @@ static enum class choose_class(void)
 	return class;
 }
 
-/* For this process and its children. */
+/* Inject faults into this process and its children. */
 static void let_fail(void)
 {
 	int fd = open("/proc/self/make-it-fail", O_WRONLY);
@@ -214,7 +213,7 @@ static void show_process(pid_t pid)
 	show_file(pid, "status");
 }
 
-/* Those that it may wait for. */
+/* Print the children, which the process may be waiting for. */
 static void show_children(pid_t parent)
 {
 	glob_t found;
@@ -243,8 +242,8 @@ static void show_record(const struct record *record)
 }
 
 /*
- * With all that there is traced, an interrupt may take longer than the time to the next one, on a
- * machine that has other work to do. If the operation ends once that is off, it does not hang.
+ * If everything is traced, an interrupt may take longer than the time to the next one, on a machine
+ * that has other work to do. If the operation ends once tracing is off, it did not hang.
  */
 static void relieve_slow(unsigned int number)
 {
@@ -263,7 +262,7 @@ static void relieve_slow(unsigned int number)
 	_exit(0);
 }
 
-/* 0: it goes on, or has come to an end */
+/* Return 0 if the process goes on, or has come to an end. */
 static int watch(unsigned int number, pid_t *pid)
 {
 	struct record *record = &records[number];
@@ -290,7 +289,7 @@ static int watch(unsigned int number, pid_t *pid)
 	return 1;
 }
 
-/* As fork(), with the pid of that process, or with any if somebody has it. */
+/* Like fork(), with the pid of this process, or with any pid if that one is in use. */
 static pid_t fork_as(unsigned int number)
 {
 	pid_t pid = FIRST_PID + number;
@@ -330,13 +329,13 @@ static int run_processes(void)
 			left += !!pids[i];
 		}
 	} while (left);
-	/* for those that relieve, too */
+	/* also for the children of relieve_slow() */
 	while (wait(NULL) > 0)
 		;
 	return 0;
 }
 
-/* How often what was done; a class that is refused always tests nothing. */
+/* Print counts of operations and results. A class that is always refused tests nothing. */
 static int summary(void)
 {
 	unsigned int tried, taken, class, i;

@@ -29,7 +29,7 @@
 
 #define FEWEST_FUNCTIONS	1000	/* any kernel has as many to trace */
 
-/* The event whose file the value is for; NULL: none. */
+/* The event whose file is written; NULL: none. */
 static struct event *its_event;
 
 #define FUNCTION_FILTER \
@@ -107,7 +107,7 @@ const struct row *find_row(const char *path)
 	return NULL;
 }
 
-/* Each row as often as the other, however many files it has. */
+/* All rows are equally likely, however many files match them. */
 const char *random_row_glob(void)
 {
 	return rows[rnd(ARRAY_SIZE(rows))].glob;
@@ -175,7 +175,7 @@ static size_t expand_letter(char letter, char *to)
 	return event_value(letter, its_event, to);
 }
 
-/* At most a few letters stand in a value, so VALUE bytes suffice. */
+/* A value has only a few letters, so VALUE bytes suffice. */
 static size_t expand(const char *value, char *to)
 {
 	char *at = to;
@@ -193,7 +193,7 @@ static size_t value_of_row(const struct row *row, char *to)
 {
 	size_t size = expand(row->values[rnd(count_values(row))], to);
 
-	/* without, programs write as well */
+	/* programs write with and without a newline */
 	if (chance(2))
 		to[size++] = '\n';
 	return size;
@@ -205,7 +205,7 @@ size_t good_value(const struct control *control, char *to)
 	return value_of_row(control->row, to);
 }
 
-/* Numbers that fit into nothing, or into no file's range, and no numbers. */
+/* Numbers that are too large, or out of range in any file, and words that are no numbers. */
 static size_t out_of_range(char *to)
 {
 	static const char * const words[] = {
@@ -224,7 +224,7 @@ static size_t long_word(char *to)
 	return size;
 }
 
-/* Somebody else's good value, cut short or with a byte that is not its own. */
+/* A correct value of another file, cut short or with one wrong byte. */
 static size_t spoiled(const struct row *row, char *to)
 {
 	size_t size;
