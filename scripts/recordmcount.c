@@ -4,28 +4,28 @@
  *
  * usage: recordmcount [-w] OBJECT...
  *
- * With -pg the compiler begins each function with a call of _mcount. They are
- * found here by their relocations, and the object gets a section __mcount_loc
- * with the address of each. The linker joins these to the table of call sites
- * that the function tracer reads at boot, or when a module is loaded.
+ * With -pg the compiler begins each function with a call of _mcount. This program finds the calls
+ * by their relocations, and adds a section __mcount_loc with their addresses to the object. The
+ * linker joins these sections to the table of call sites that the function tracer reads at boot, or
+ * when a module is loaded.
  *
- * Listed are the calls in text that will be loaded, as the compiler lists its
- * sites where it can do so itself. What the linker scripts throw away must not
- * be listed, that would not link; -w says where there is such.
+ * Only calls in text that will be loaded are listed; compilers that list call sites themselves do
+ * the same. Calls in sections that the linker scripts discard must not be listed, since the object
+ * would not link then; -w warns of them.
  *
- * An address is written as a function plus an offset: the linker may move
- * functions within their section (riscv: relaxation). That does not do if the
- * function is weak, as its name may come to mean another one, if the linker may
- * remove code before the call, or if there is no function. Such a call gets a
- * local label, for which symbols have to be renumbered. Calls in a section group
- * are listed in a section of that group, to be kept or dropped with it.
+ * An address is written as a function plus an offset: the linker may move functions within their
+ * section (riscv: relaxation). This is not possible if the function is weak, as its name may come
+ * to mean another function, if the linker may remove code before the call, or if there is no
+ * function. Such a call gets a local label, for which symbols have to be renumbered. Calls in a
+ * section group are listed in a section of that group, which the linker keeps or drops with the
+ * group.
  *
- * The object is read whole, made anew in memory, written beside its place and
- * moved there: nobody sees half of it, and if anything is wrong it stays as it
- * was. It is not touched if it has a __mcount_loc already, or no calls.
+ * The object is read completely and made anew in memory. It is then written to a temporary file
+ * beside the object, which replaces the object: nobody sees half an object, and after an error it
+ * is unchanged. An object that already has a section __mcount_loc, or no calls, is not touched.
  *
- * Nothing in the object is believed: what serves as an index, an offset or a
- * size is compared first. Memory is not freed before the end, which is near.
+ * The object may be malformed: all indices, offsets and sizes are checked before use. Memory is not
+ * freed, as the program soon ends.
  */
 #define _GNU_SOURCE
 #include <elf.h>
@@ -61,10 +61,10 @@
 static const struct arch {
 	unsigned int machine;
 	unsigned int word;		/* relocation type of a 64-bit address */
-	unsigned int call[2];		/* those of calls; 0: no other */
-	unsigned int call_size;		/* bytes of code that they stand for */
+	unsigned int call[2];		/* relocation types of calls; 0: no other */
+	unsigned int call_size;		/* bytes of code that a call takes */
 	unsigned int call_align;
-	unsigned int shift[2];		/* those where the linker may remove code */
+	unsigned int shift[2];		/* relocation types where the linker may remove code */
 } archs[] = {
 	{ EM_AARCH64, R_AARCH64_ABS64, { R_AARCH64_CALL26 }, 4, 4 },
 	{ EM_RISCV, R_RISCV_64, { R_RISCV_CALL, R_RISCV_CALL_PLT }, 8, 2,
@@ -73,19 +73,19 @@ static const struct arch {
 
 struct section {
 	Elf64_Shdr hdr;			/* in the byte order of this machine */
-	void *data;			/* in that of the file; NULL: takes no room there */
+	void *data;			/* in the byte order of the file; NULL: none there */
 	unsigned int group;		/* the section group that it is a member of, or 0 */
 };
 
-/* What there is at one address, in the order in which to look at it. */
+/* Kinds of things at an address, in the order in which to look at them. */
 enum kind { NOTHING, WEAK_FUNCTION, FUNCTION, CALL, SHIFT };
 
 struct point {
 	unsigned int section;
 	enum kind kind;
 	uint64_t offset;
-	uint32_t symbol;		/* what the address can be written with, 0: nothing */
-	uint64_t addend;		/* and what to add to that */
+	uint32_t symbol;		/* symbol of the address; 0: none */
+	uint64_t addend;		/* offset from @symbol */
 };
 
 struct object {
@@ -98,7 +98,7 @@ struct object {
 	unsigned int nr_secs;
 	unsigned int shstrtab, symtab, strtab;	/* numbers of sections */
 	uint32_t nr_syms;
-	struct point *point;		/* in the end, only the calls */
+	struct point *point;		/* at last, only calls */
 	size_t nr_points, nr_calls;
 };
 
@@ -113,7 +113,7 @@ static void *resize(const struct object *obj, void *old, size_t count, size_t si
 	return memory;
 }
 
-/* Reading: is this a well-formed object, and what has it got? */
+/* Reading: is the object well-formed, and which sections does it have? */
 
 static void read_file(struct object *obj)
 {
@@ -154,7 +154,7 @@ static void check_header(struct object *obj)
 		     le16toh(ehdr->e_machine));
 }
 
-/* From the byte order of the file to ours, or back. */
+/* Convert from the byte order of the file to that of the machine, or back. */
 static void convert_shdr(Elf64_Shdr *hdr)
 {
 	hdr->sh_name = le32toh(hdr->sh_name);
@@ -210,7 +210,7 @@ static void read_sections(struct object *obj)
 		fail(obj, "sections overlap");
 }
 
-/* Makes sure that there is such a section, an array of entries of that size. */
+/* Make sure that a section exists and is an array of entries of the given size. */
 static struct section *check_array(const struct object *obj, unsigned int index,
 				   unsigned int type, size_t entry)
 {
@@ -245,7 +245,7 @@ static const char *section_name(const struct object *obj, unsigned int index)
 	return string(obj, obj->shstrtab, obj->sec[index].hdr.sh_name);
 }
 
-/* The next section of that type, or 0. */
+/* Return the next section of a type, or 0. */
 static unsigned int next_section(const struct object *obj, unsigned int index, unsigned int type)
 {
 	while (++index < obj->nr_secs)
@@ -284,7 +284,7 @@ static void find_groups(struct object *obj)
 	while ((group = next_section(obj, group, SHT_GROUP))) {
 		word = check_array(obj, group, SHT_GROUP, sizeof(*word))->data;
 		end = word + obj->sec[group].hdr.sh_size / sizeof(*word);
-		while (++word < end) {	/* the first has flags */
+		while (++word < end) {	/* the first word has flags */
 			member = le32toh(*word);
 			if (member >= obj->nr_secs)
 				fail(obj, "no section has number %u, of a group", member);
@@ -293,27 +293,27 @@ static void find_groups(struct object *obj)
 	}
 }
 
-/* Looking: where are the calls, and what can be said of their addresses? */
+/* Looking: find the calls, and the symbols that their addresses can be written with. */
 
 static void add_point(struct object *obj, struct point point)
 {
-	if (!(obj->nr_points & (obj->nr_points - 1)))	/* a power of two: no room */
+	if (!(obj->nr_points & (obj->nr_points - 1)))	/* a power of two: the array is full */
 		obj->point = resize(obj, obj->point, obj->nr_points * 2 + 1, sizeof(point));
 	obj->point[obj->nr_points++] = point;
 }
 
-/* Is this text there when the kernel, or the module, runs? */
+/* Is this text there when the kernel or the module runs? */
 static bool is_kept(const struct object *obj, unsigned int text)
 {
 	const char *name = section_name(obj, text);
 
-	/* By the linker scripts of the kernel and of modules */
+	/* the linker scripts of the kernel and of modules discard these */
 	if (!strcmp(name, ".discard") || !strncmp(name, ".discard.", strlen(".discard.")))
 		return false;
 	return (obj->sec[text].hdr.sh_flags & (SHF_ALLOC | SHF_EXCLUDE)) == SHF_ALLOC;
 }
 
-/* What a relocation means for the code there. */
+/* Return the kind of thing that a relocation marks in the code. */
 static enum kind relocation_kind(const struct object *obj, uint64_t info)
 {
 	unsigned int type = ELF64_R_TYPE(info), name;
@@ -329,7 +329,7 @@ static enum kind relocation_kind(const struct object *obj, uint64_t info)
 	return strcmp(string(obj, obj->strtab, name), CALLED) ? NOTHING : CALL;
 }
 
-/* Finds the calls in a section, if it is text, by its relocations. */
+/* Find the calls in a section by its relocations, if the section is text. */
 static void find_calls(struct object *obj, unsigned int relocations)
 {
 	const Elf64_Shdr *hdr = &obj->sec[relocations].hdr;
@@ -397,11 +397,14 @@ static int compare_points(const void *a, const void *b)
 	       compare(x->kind, y->kind) ?: compare(x->symbol, y->symbol);
 }
 
-/* Gives each call the function that it is in, if that is of use; leaves only calls. */
+/*
+ * Give each call the function that has it, if its address can be written with that. Keep only
+ * calls.
+ */
 static void match_functions(struct object *obj)
 {
 	struct point *point, *calls = obj->point, *end = obj->point + obj->nr_points;
-	struct point last = { 0 };	/* that was not a call */
+	struct point last = { 0 };	/* the last that is not a call */
 
 	qsort(obj->point, obj->nr_points, sizeof(*obj->point), compare_points);
 	for (point = obj->point; point < end; point++) {
@@ -417,9 +420,9 @@ static void match_functions(struct object *obj)
 	}
 }
 
-/* Adding: labels, tables, and what refers to them */
+/* Adding: labels, tables, and references to them. */
 
-/* Makes room for @count bytes at @offset of a section; returns where. */
+/* Make space for @count bytes at @offset of a section; return its address. */
 static void *make_room(struct object *obj, unsigned int index, uint64_t offset, size_t count)
 {
 	struct section *sec = &obj->sec[index];
@@ -433,7 +436,7 @@ static void *make_room(struct object *obj, unsigned int index, uint64_t offset, 
 	return data + offset;
 }
 
-/* Returns what the name is in headers and symbols. */
+/* Add a name to a string table; return its number for headers and symbols. */
 static uint32_t add_name(struct object *obj, unsigned int strings, const char *name)
 {
 	uint64_t end = obj->sec[strings].hdr.sh_size;
@@ -457,7 +460,7 @@ static void renumber_relocations(struct object *obj, unsigned int index, uint32_
 	}
 }
 
-/* The symbols from @first on get numbers higher by @count: tells who refers to them. */
+/* The numbers of symbols from @first on grow by @count: correct all references to them. */
 static void renumber_symbols(struct object *obj, uint32_t first, uint32_t count)
 {
 	unsigned int i;
@@ -477,7 +480,7 @@ static void renumber_symbols(struct object *obj, uint32_t first, uint32_t count)
 				hdr->sh_info += count;
 			break;
 		case SHT_LLVM_ADDRSIG:
-			hdr->sh_link = 0;	/* only a hint: say that it is void */
+			hdr->sh_link = 0;	/* only a hint; 0: no longer valid */
 			break;
 		default:
 			fail(obj, "no way to renumber symbols in section %u, of type %#x", i,
@@ -486,7 +489,7 @@ static void renumber_symbols(struct object *obj, uint32_t first, uint32_t count)
 	}
 }
 
-/* Makes labels, behind the other local symbols, for calls that have no symbol yet. */
+/* Make labels, after the other local symbols, for calls that have no symbol yet. */
 static void add_labels(struct object *obj)
 {
 	uint32_t first = obj->sec[obj->symtab].hdr.sh_info, label = first, count = 0, name;
@@ -515,7 +518,7 @@ static void add_labels(struct object *obj)
 	}
 }
 
-/* Adds a section to the object, and to the group if that is not 0; returns its number. */
+/* Add a section to the object, and to the group if that is not 0; return its number. */
 static unsigned int add_section(struct object *obj, unsigned int group, Elf64_Shdr hdr)
 {
 	uint32_t *member;
@@ -534,7 +537,7 @@ static unsigned int add_section(struct object *obj, unsigned int group, Elf64_Sh
 	return obj->nr_secs++;
 }
 
-/* Adds the table of the calls in one group, or of those that are in none. */
+/* Add the table of the calls in one group, or of those in no group. */
 static void add_table(struct object *obj, unsigned int group, uint32_t name)
 {
 	const struct point *call, *end = obj->point + obj->nr_calls;
@@ -572,20 +575,20 @@ static void add_table(struct object *obj, unsigned int group, uint32_t name)
 	}
 }
 
-/* Puts @size bytes in the place of the object, all or none. */
+/* Replace the object by @size bytes, completely or not at all. */
 static void replace_file(const struct object *obj, const char *bytes, ssize_t size)
 {
 	const char *slash = strrchr(obj->path, '/'), *name = slash ? slash + 1 : obj->path;
 	char *temp;
 	int fd;
 
-	/* Should we be killed: "make clean" knows such names. */
+	/* If the program is killed, "make clean" removes files of such names. */
 	if (asprintf(&temp, "%.*s.tmp_%s.XXXXXX", (int)(name - obj->path), obj->path, name) < 0)
 		fail(obj, "out of memory");
 	fd = mkstemp(temp);
 	if (fd < 0)
 		fail(obj, "cannot write beside it: %s", strerror(errno));
-	errno = ENOSPC;		/* write() does not say why it wrote less */
+	errno = ENOSPC;		/* write() gives no error if it wrote less */
 	if (write(fd, bytes, size) != size || fchmod(fd, obj->mode & 07777) || close(fd) ||
 	    rename(temp, obj->path)) {
 		int error = errno;

@@ -4,12 +4,11 @@
  *
  * usage: fuzz OBJECT RUNS
  *
- * Overwrites a few fields of the object, each time others, and has recordmcount,
- * which is built in here, record it under the name fuzz.o. That must end soon
- * and touch no memory but its own (build this with sanitizers); an object that
- * is refused must be as it was, and one that is not must be left alone the next
- * time. The same fields in each run of this program: what fails can be repeated,
- * and is in fuzz-input.o.
+ * Overwrites a few fields of the object, others each time, and runs recordmcount, which is built
+ * into this program, on the result, fuzz.o. It has to end soon and to touch no memory but its own
+ * (build this with sanitizers). An object that is refused must be unchanged; one that was accepted
+ * must be left alone the next time. Each run of this program overwrites the same fields, so a
+ * failure can be repeated; fuzz-input.o is the object that failed.
  */
 #define _GNU_SOURCE
 #include <err.h>
@@ -19,7 +18,7 @@
 static jmp_buf refused;
 static char message[1000];
 
-/* The messages are made, as they name things in the object, but not shown. */
+/* Messages are formatted, since they print names from the object, but not shown. */
 #define errx(status, ...) (snprintf(message, sizeof(message), __VA_ARGS__), longjmp(refused, 1))
 #define warnx(...) snprintf(message, sizeof(message), __VA_ARGS__)
 #define main recordmcount
@@ -80,7 +79,7 @@ static uint64_t random_value(size_t size)
 	}
 }
 
-/* Overwrites a field of the ELF header, of a section's, or of what a section holds. */
+/* Overwrite a field of the ELF header, of a section header, or of the content of a section. */
 static void spoil(struct bytes bytes, const Elf64_Ehdr *ehdr, const Elf64_Shdr *shdr)
 {
 	size_t start = 0, length = sizeof(*ehdr), width = 1UL << random_below(4);
@@ -172,5 +171,5 @@ int main(int argc, char **argv)
 	}
 	printf("%u objects: %u refused, %u not touched, calls listed in %u\n", runs, count['r'],
 	       count['u'], count['l']);
-	return count['r'] < runs / 10 || count['l'] < runs / 10;	/* else no test */
+	return count['r'] < runs / 10 || count['l'] < runs / 10;	/* tests too little */
 }

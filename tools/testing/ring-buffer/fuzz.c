@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Readers of sub-buffers that hold garbage, from stray writes or from an attacker. Whatever is in a
- * sub-buffer, readers come to an end, and each byte of what they take for an event is in the
- * sub-buffer. AddressSanitizer checks that.
+ * Readers of sub-buffers that hold garbage, from stray writes or from an attacker. Readers have to
+ * come to an end, whatever a sub-buffer holds, and each byte of an event that they find has to lie
+ * in the sub-buffer. AddressSanitizer checks that.
  *
  * A round fills a ring with events, spoils its pages, and reads it in one of all ways. The seed
  * determines the rounds. A failure names its round, so that it can be repeated.

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What all test programs share.
+ * Declarations that all test programs share.
  */
 #ifndef _RB_HARNESS_H
 #define _RB_HARNESS_H
@@ -26,7 +26,7 @@ void cpu_start(int cpu);
 void cpu_stop(void);
 int cpu_up(struct trace_buffer *buffer, int cpu);
 
-/* The test defines by how much time goes on at each reading of the clock. */
+/* Return the time between two readings of the clock. Each test program defines it. */
 u64 clock_step(void);
 
 #endif /* _RB_HARNESS_H */

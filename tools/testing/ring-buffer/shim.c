@@ -158,7 +158,7 @@ void cpu_start(int cpu)
 	sigaction(SIGUSR1, &action, NULL);
 	shim_this_cpu = cpu;
 	cpus[cpu].thread = pthread_self();
-	/* Who has seen that the CPU is down, and holds the lock, acts for it. */
+	/* A caller that has seen that the CPU is down, and holds the lock, acts for it. */
 	shim_lock(&hotplug_lock);
 	cpumask_set_cpu(cpu, &online);
 	shim_unlock(&hotplug_lock);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What the files of the torture share. torture.c has the overview.
+ * Declarations that the files of the torture share. torture.c has the overview.
  */
 #ifndef _RB_TORTURE_H
 #define _RB_TORTURE_H

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The writers of the torture, and what interrupts them.
+ * The writers of the torture, and their interrupts.
  */
 #define _GNU_SOURCE
 #include <sched.h>
@@ -105,7 +105,7 @@ static void write_event(struct writer *writer)
 
 /*
  * Write through reserve.h. Function tracing does so with a size that the compiler knows. Latency
- * tracers also pass a time (@at) that they have read before, and others may have written since.
+ * tracers also pass a time (@at) that they have read before; others may have written since.
  */
 static void write_fast(struct writer *writer, bool at)
 {
@@ -154,7 +154,7 @@ static void interrupt(struct writer *writer)
 	events = events % 512 ? events / 512 % 3 : events / 512 % 2000;
 	depth++;
 	count(&writer->interrupts);
-	/* Exchange the storage, as a latency tracer does that has found a new maximum. */
+	/* Exchange the storage, as a latency tracer does after a new maximum. */
 	if (options.swap && depth < MAX_DEPTH - 1 && !interrupts_off && events == 2)
 		writer->swaps += exchange_storage(writer->cpu);
 	while (events--)
