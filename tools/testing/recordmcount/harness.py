@@ -73,7 +73,7 @@ def write(path, content):
 
 
 class Elf:
-    """Just enough to spoil one, field by field."""
+    """An ELF object, as far as needed to spoil its fields."""
     SHDR = {"name": (0, "I"), "type": (4, "I"), "flags": (8, "Q"), "offset": (24, "Q"), "size": (32, "Q"),
             "link": (40, "I"), "info": (44, "I"), "align": (48, "Q"), "entsize": (56, "Q")}
 
@@ -108,7 +108,7 @@ class Elf:
 
 
 class Objects:
-    """What a case of unittest needs to make objects in a directory of its own, and to look at them."""
+    """A unittest case with methods to make objects, in a directory of its own, and to look at them."""
 
     def setUp(self):
         os.mkdir(self.id())
@@ -128,7 +128,7 @@ class Objects:
         return done.stderr
 
     def refuse(self, path, why, **options):
-        """It must fail with one line that says why, and change nothing."""
+        """recordmcount must fail with one line that says why, and change nothing."""
         before = read(path) if os.path.isfile(path) else None
         done = recordmcount(path, **options)
         self.assertRegex(done.stderr, f"\\Arecordmcount: {re.escape(path)}: .*{why}.*\n\\Z")
@@ -155,7 +155,7 @@ class Objects:
         return {name: int(address, 16) for address, name in found}
 
     def relocations(self, path):
-        """(section, offset, type, what) of each."""
+        """All relocations: (section, offset, type, symbol and addend)."""
         found, section = [], None
         for line in run(self.CROSS + "readelf", "-rW", path).splitlines():
             if match := re.match(r"Relocation section '(\S+)'", line):
@@ -170,7 +170,7 @@ class Objects:
         return sorted(struct.unpack(f"<{len(words) // 8}Q", words))
 
     def check_linked(self, path, count):
-        """All labels, and nothing else."""
+        """Check that the table has all labels, and nothing else."""
         sites = [address for name, address in self.symbols(path).items() if name.startswith("site_")]
         self.assertEqual(len(sites), count)
         self.assertEqual(self.listed(path), sorted(sites))
