@@ -2,13 +2,13 @@
 /*
  * Function tracing: callbacks at the entry of kernel functions.
  *
- * For those who want to be called: struct ftrace_ops and its functions. With it come the call
- * sites (<linux/ftrace_sites.h>), function graph (<linux/ftrace_graph.h>) and the scheduler's hooks
- * (<linux/trace_preempt.h>), with stubs where tracing is not built. What architectures provide is
- * described in <linux/ftrace_patch.h>.
+ * This header is for code that wants callbacks: it has struct ftrace_ops and its functions. It
+ * includes the headers of call sites (<linux/ftrace_sites.h>), of function graph
+ * (<linux/ftrace_graph.h>) and of the scheduler's hooks (<linux/trace_preempt.h>), with stubs where
+ * tracing is not built. <linux/ftrace_patch.h> describes the functions that architectures provide.
  *
- * A call site is the place in a function that the compiler left free for the
- * tracer; its address, "ip" everywhere below, is what ftrace_location() returns.
+ * A call site is the place in a function that the compiler left free for the tracer. Its address,
+ * called "ip" everywhere below, is the one that ftrace_location() returns.
  */
 #ifndef _LINUX_FTRACE_H
 #define _LINUX_FTRACE_H

@@ -19,9 +19,10 @@
  *	ftrace_override_function_with_return(fregs)	skip the function's body
  *	ftrace_partial_regs(fregs, regs)		a struct pt_regs of it
  *
- * ftrace_partial_regs() fills in what was saved, and that it was the kernel that ran: arguments,
- * instruction, stack and frame pointer, return address. The others stay as they are in @regs,
- * which it returns. ftrace_partial_regs_update() is for what may be changed there.
+ * ftrace_partial_regs() fills @regs with the saved registers (arguments, instruction, stack and
+ * frame pointer, return address), and marks it as registers of the kernel. The other members of
+ * @regs stay as they are. It returns @regs. ftrace_partial_regs_update() copies changes of these
+ * registers back.
  *
  * Without it the trampoline saves a whole struct pt_regs, or hands over NULL.
  */

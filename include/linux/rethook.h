@@ -74,7 +74,7 @@ unsigned long rethook_find_ret_addr(struct task_struct *tsk, unsigned long frame
 void rethook_flush_task(struct task_struct *tsk);
 
 /*
- * What the architecture provides, and the function that arch_rethook_trampoline() calls.
+ * Functions that the architecture provides, and the function that arch_rethook_trampoline() calls.
  * arch_rethook_fixup_return() is for a trampoline that goes on at an address in memory; other
  * architectures need not have it.
  */

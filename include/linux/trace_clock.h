@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Clocks for time stamps of traces. They differ in what they guarantee between CPUs, and in its
- * cost. They may be read in any context, NMI included, and are not traced.
+ * Clocks for time stamps of traces. Their guarantees between CPUs differ, and so does the cost of
+ * these. They may be read in any context, NMI included, and are not traced.
  */
 #ifndef _LINUX_TRACE_CLOCK_H
 #define _LINUX_TRACE_CLOCK_H

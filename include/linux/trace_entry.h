@@ -18,8 +18,8 @@ struct trace_print_flags_u64;
 struct tracer;
 
 /**
- * struct trace_entry - what each entry begins with; user space reads it, too
- * @type: which struct trace_event it is
+ * struct trace_entry - the beginning of each entry; user space reads it, too
+ * @type: number of the struct trace_event
  * @flags: state of interrupts and scheduling
  * @preempt_count: depth of preempt_disable(), and above it of migrate_disable()
  * @pid: of the task

@@ -30,7 +30,7 @@ struct trace_event_users;
 
 /**
  * enum trace_field_kind - how filters and printers treat a field
- * @FILTER_OTHER: a number, or bytes. Also what a definition says that leaves it to the type's text
+ * @FILTER_OTHER: a number, or bytes. In a definition: the kind follows from the text of the type
  * @FILTER_STATIC_STRING: an array of characters in the record
  * @FILTER_DYN_STRING: a string behind the record, found by its offset from the record's begin
  * @FILTER_RDYN_STRING: such a string, found by its offset from the end of the field
@@ -78,7 +78,7 @@ struct trace_event_field {
 
 /**
  * struct trace_event_class_ops - functions in place of those for classes of tracepoints
- * @prepare: called before the event is made known; may sleep. Return: 0 or negative errno, -ENOSYS
+ * @prepare: called before the event is registered; may sleep. Return: 0 or negative errno, -ENOSYS
  *	to leave it out
  * @attach: begin to record the event; may sleep. Return: 0 or negative errno
  * @detach: stop recording the event; may sleep

@@ -6,7 +6,7 @@
  * instead of declaring tracepoints, they define them, by DEFINE_TRACE() and
  * DEFINE_TRACE_FN() of <linux/tracepoint.h>.
  *
- * What a header can rely on:
+ * Macros that a header can rely on:
  *
  *	TRACE_SYSTEM		names it, unless TRACE_INCLUDE_FILE does
  *	TRACE_INCLUDE_PATH	where it is: a directory relative to this one, or to
@@ -21,7 +21,7 @@
  * A header's own TRACE_INCLUDE_FILE and TRACE_INCLUDE_PATH stay defined. Many headers
  * define them below their include guard. If such a header was read before by way of
  * another one, and now with CREATE_TRACE_POINTS, only the line that includes this file
- * is left of it: what it defined the first time says where it is. So each header that
+ * is left of it: the macros that it defined the first time tell its place. So each header that
  * needs them first removes those of the header before.
  */
 #if defined(CREATE_TRACE_POINTS) && defined(TRACEPOINTS_ENABLED)

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Trace events: what a definition, TRACE_EVENT() or its relatives, leaves in the object that
- * defines CREATE_TRACE_POINTS. <trace/define_trace.h> includes this, and this reads the header of
- * the definitions five times, each time with the meanings that a header in readings/ gives to a few
- * macros:
+ * Trace events: the definition of an event, by TRACE_EVENT() or its relatives, makes the following
+ * in the object that defines CREATE_TRACE_POINTS. <trace/define_trace.h> includes this header, and
+ * this header reads the header with the definitions five times, each time with the meanings that a
+ * header in readings/ gives to a few macros:
  *
  *	record.h	struct trace_event_raw_CLASS: the record; trace_raw_output_CLASS(): its
  *			printer
  *	offsets.h	struct trace_event_data_offsets_CLASS: where data of variable size go
  *	sizes.h		trace_event_get_offsets_CLASS(): works that out
  *	probe.h		trace_event_raw_event_CLASS(): makes a record for the users of the event
- *	tables.h	event_class_CLASS, event_EVENT: what kernel/trace/events/ has to know
+ *	tables.h	event_class_CLASS, event_EVENT: tables for kernel/trace/events/
  *
  * <trace/define_custom_trace.h> includes this for custom events: their names begin with
  * trace_custom_event_, or contain custom_.

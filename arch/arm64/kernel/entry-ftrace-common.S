@@ -15,7 +15,7 @@
 
 #ifdef CONFIG_FUNCTION_GRAPH_TRACER
 /*
- * return_to_handler - the return address of a function whose return users wait for
+ * return_to_handler - the diverted return address of functions, for users that wait for the return
  *
  * In: x0-x7 the function's return values, x29 and sp as in its caller. No code from here to the end
  * uses vector registers, so return values in them are preserved.

@@ -27,7 +27,7 @@
  * function that is not traced does not read it. Modules that are too far away for a BL have
  * veneers, which exist when the module is loaded and never change.
  *
- * What is left to prove: a CPU that sees the BL also sees the ops that belong to it.
+ * It remains to prove that a CPU that sees the BL also sees the ops that belong to it.
  *
  *	patching CPU				CPU that runs the site
  *

@@ -15,7 +15,7 @@
 
 #ifdef CONFIG_FUNCTION_GRAPH_TRACER
 /*
- * return_to_handler - the return address of a function whose return users wait for
+ * return_to_handler - the diverted return address of functions, for users that wait for the return
  *
  * In: a0 and a1 the function's return values, sp and s0 as in its caller. No code from here to the
  * end uses floating-point or vector registers, so these are preserved.

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The second reading: where data of variable size go, as their fields in the record say it, and
- * what string is copied there.
+ * The second reading: offsets and sizes of data of variable size, in the form of the fields in the
+ * record, and the strings to copy there.
  */
 #include <trace/readings/undef.h>
 

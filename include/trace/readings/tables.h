@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The fifth reading: tables. What printers call stays text here, and their record is named REC.
+ * The fifth reading: tables. Expressions that printers evaluate stay text here, and their record is
+ * named REC.
  */
 #include <trace/readings/undef.h>
 

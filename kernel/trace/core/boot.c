@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Early boot: make the top instance as soon as there is memory, and do what the command line
- * asks for, so that a tracer can show the boot itself.
+ * Early boot: make the top instance as soon as there is memory, and set it up according to the
+ * command line, so that a tracer can show the boot itself.
  */
 #include <linux/ftrace.h>
 #include <linux/init.h>
@@ -144,7 +144,7 @@ int tracepoint_printk_sysctl(const struct ctl_table *table, int write, void *buf
 }
 
 /**
- * trace_boot_finish - do what the command line asks for
+ * trace_boot_finish - set up the top instance according to the command line
  *
  * Context: early boot. Tracers that can start this early are registered, so that their names and
  * options are known.

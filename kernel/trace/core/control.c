@@ -163,7 +163,7 @@ __setup("traceoff_on_warning", traceoff_on_warning_setup);
 /**
  * disable_trace_on_warning - switch recording off if kernel.traceoff_on_warning is set
  *
- * Called before a warning is printed, so that the trace of what led to it stays.
+ * Called before a warning is printed, so that entries before the warning are not overwritten.
  *
  * Context: any.
  */

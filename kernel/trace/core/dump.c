@@ -32,7 +32,7 @@ void (*trace_dump_hook)(struct trace_array *tr, int cpu);
 /*
  * Recording is switched off first, so that the entries that led to the trouble are not overwritten.
  * Others may switch it on again meanwhile. Recording is also stopped: otherwise printing would be
- * recorded, too, and there would be no end to what is to be printed.
+ * recorded, too, and never end.
  */
 static void dump_array(struct trace_array *tr, bool this_cpu)
 {

@@ -16,8 +16,8 @@
  *
  * ENTRY_TYPE is a row of enum trace_entry_number, a directory events/ftrace/NAME with the files
  * FILE_FORMAT, which describes the struct, FILE_ID, which has the number, and FILE_TRIGGER, which
- * has triggers, and what prints an entry: for tools, PRINT(format, arguments); in the kernel,
- * functions of output/. The last of them may be left out: "type: NUMBER" is printed then.
+ * has triggers; and the printers of an entry: PRINT(format, arguments) for tools, and functions of
+ * output/ for the kernel. The last of them may be left out: "type: NUMBER" is printed then.
  *
  *	PRINTERS(text, raw, hex, bin)
  *	MESSAGE_PRINTERS(message, text, raw, hex, bin)	message: for the option printk-msg-only

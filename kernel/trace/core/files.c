@@ -18,8 +18,8 @@ static LIST_HEAD(tables);
 static bool tracefs_is_up;
 
 /*
- * If a file cannot be created, the functions below go on with the others, since the top instance
- * has to do without it. They return an error at the end, since other instances are then not made.
+ * If a file cannot be created, the functions below go on with the others: the top instance has to
+ * work without the file. They return an error at the end, since other instances are then not made.
  */
 static int trace_file_create(const struct trace_file *file, struct trace_scope *scope,
 			     struct dentry *dir)

@@ -102,8 +102,8 @@ struct latency_view {
 /**
  * struct trace_latency - the longest latency of an instance
  * @active: a latency tracer runs, begins or ends; written under trace_array::lock, read anywhere
- * @lock: protects what is kept and the part of it that is shown, also while a new maximum is
- *	kept; taken with interrupts off, by latency_lock()
+ * @lock: protects the maximum and the part of it that is shown, also while a new maximum is stored;
+ *	taken with interrupts off, by latency_lock()
  * @max: tracing_max_latency, in ns: shorter latencies are not kept. Written with @lock held, but
  *	without it by hwlat and when a tracer begins
  * @file: tracing_max_latency in tracefs; NULL if it does not exist

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Memory to make a record in whose size is not known before, such as formatted text or a stack. The
+ * Memory for making a record whose size is not known before, such as formatted text or a stack. The
  * record is then copied to the buffer.
  *
  * Each CPU has two pieces of memory for each context that can interrupt another: a record may be in
@@ -24,7 +24,8 @@ static DEFINE_PER_CPU(struct scratch, trace_scratch);
 /**
  * trace_scratch_get - get a piece of TRACE_SCRATCH_SIZE bytes
  *
- * An interrupt between the load and the store of the counter gives back what it takes.
+ * An interrupt between the load and the store of the counter has put back its pieces before the
+ * store.
  *
  * Context: any, with preemption off until trace_scratch_put().
  * Return: the memory; NULL if all pieces of this CPU are in use.

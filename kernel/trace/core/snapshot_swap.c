@@ -6,12 +6,12 @@
  * CPU's bit in trace_snapshot::pending is set while its storage has to be exchanged. A caller
  * that may sleep calls the other CPUs and waits. tracing_snapshot(), which may be called in the
  * middle of any code, exchanges the storage of its own CPU and sends the other CPUs an irq_work:
- * what they record until it arrives belongs to the snapshot, too.
+ * events that they record until it arrives belong to the snapshot, too.
  *
  * Such an interrupt may call a function that takes a snapshot (_raw_spin_lock:snapshot). Without
  * a limit each interrupt would cause the next one, and CPUs would have time for nothing else. So
  * SNAPSHOT_BURST snapshots in SNAPSHOT_WINDOW send interrupts. For other snapshots, and for a
- * CPU that was in the middle of an event, a work exchanges what is left, SNAPSHOT_DELAY later:
+ * CPU that was in the middle of an event, a work does the pending exchanges, SNAPSHOT_DELAY later:
  *
  *	tracing_snapshot()			the work
  *

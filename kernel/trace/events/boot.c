@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Early boot: make the kernel's events known, and switch those on that the command line asks for:
+ * Early boot: register the kernel's events, and switch on the events that the command line names:
  * trace_event=WORD,... and trace_instance=NAME,WORD,... Set triggers of the top instance:
  * trace_trigger=EVENT.TRIGGER,...
  */

@@ -11,7 +11,7 @@
  * that instance. It stays until the instance or the event goes.
  *
  * Locks: trace_registry_lock is outside of trace_event_mutex, which is outside of
- * trace_array::lock. Recording takes none; record.c says what it relies on.
+ * trace_array::lock. Recording takes none; record.c describes how it works without.
  */
 #ifndef _TRACE_EVENTS_H
 #define _TRACE_EVENTS_H

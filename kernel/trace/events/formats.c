@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * events/ftrace/NAME/format: text that describes the entries of core/entry_list.h to tools that
- * read sub-buffers. The text is ABI, as the layout is.
+ * read sub-buffers. The text is ABI, and so is the layout that it describes.
  *
- * Offsets and sizes of fields come from the structs; entry_list.h adds what C cannot tell.
+ * Offsets and sizes of fields come from the structs; entry_list.h adds facts that C cannot tell.
  */
 #include <linux/bits.h>
 #include <linux/err.h>

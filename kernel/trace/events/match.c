@@ -256,10 +256,10 @@ static struct trace_event_call *event_find(const char *system, const char *event
  * trace_event_keep - keep an event, with its module
  * @call: the event
  *
- * A module whose init function has not returned yet cannot be kept: it goes if that fails.
+ * A module whose init function has not returned yet cannot be kept: it is freed if that fails.
  *
  * Context: trace_event_mutex held.
- * Return: true, and then module_put() undoes it; false if the module comes or goes.
+ * Return: true, and then module_put() undoes it; false if the module is being loaded or unloaded.
  */
 bool trace_event_keep(const struct trace_event_call *call)
 {

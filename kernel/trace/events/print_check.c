@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The check of an event's print format when the event is made known.
+ * The check of an event's print format when the event is registered.
  *
  * A line is printed when it is read. Memory that an address in the record points to may be gone by
  * then. So a conversion that follows an address, such as "%pI4", needs the address of a part of the

@@ -106,7 +106,7 @@ static int event_add(struct trace_event_call *call)
 }
 
 /**
- * trace_event_add - make an event known
+ * trace_event_add - register an event
  * @call: the event; it stays until trace_event_remove()
  *
  * Context: may sleep; trace_event_mutex held.
@@ -173,7 +173,7 @@ static void __init events_register(bool last)
 }
 
 /**
- * trace_events_register - make the kernel's events known
+ * trace_events_register - register the kernel's events
  *
  * Context: boot, from trace_init().
  */

@@ -29,7 +29,7 @@
  */
 
 /**
- * struct syscall_user_row - a system call whose types do not tell what its arguments point to
+ * struct syscall_user_row - a system call whose types do not show which memory it reads
  * @name: name of its function
  * @mask: as struct syscall_metadata.user_mask
  * @size: as .user_arg_size

@@ -138,7 +138,10 @@ static void all_are_called(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, c.calls, 0);
 }
 
-/* Functions that a callback calls are traced once, but not what these call: trace_recursion.h. */
+/*
+ * Functions that a callback calls are traced once; functions that these call are not: see
+ * trace_recursion.h.
+ */
 static void recursion_ends(struct kunit *test)
 {
 	static struct counter c, beside;

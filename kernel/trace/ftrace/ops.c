@@ -14,8 +14,8 @@
  *
  * Context: process context, may sleep; or early boot after ftrace_init().
  * Return: 0; -EBUSY if @ops is registered, or cannot share a site with another ops, or is permanent
- * while kernel.ftrace_enabled is 0; -EINVAL if the architecture cannot provide what its flags ask
- * for, or if it may change where functions go on and has no list of sites; the error of an owner
+ * while kernel.ftrace_enabled is 0; -EINVAL if the architecture does not support its flags, or if
+ * it may change where functions go on and has no list of sites; the error of an owner
  * of a direct call that does not share a site with it; -ENOMEM; -ENODEV after a patching error.
  */
 int register_ftrace_function(struct ftrace_ops *ops)

@@ -311,7 +311,7 @@ static void fault_ends_a_batch(struct kunit *test)
 	KUNIT_EXPECT_MEMEQ(test, &after[1], &before[1], sizeof(before[1]));
 	KUNIT_EXPECT_MEMEQ(test, &after[2], &before[2], sizeof(before[2]));
 
-	/* When the site is on, it has what was expected. A fault may have one instruction only. */
+	/* Once it is on, the site has the expected instructions. A fault may have only one. */
 	patch[1].from = NULL;
 	KUNIT_EXPECT_EQ(test, 0, patch_kernel(patch + 1, 1, &none));
 	after[1] = read_site(&patch[1]);

@@ -132,7 +132,7 @@ static int printers_add(struct trace_event *event)
 }
 
 /**
- * register_trace_event - make the printers of a type of entries known
+ * register_trace_event - register the printers of a type of entries
  * @event: the type: with @event->funcs, whose empty forms are filled in, and with the number
  *	@event->type, or 0 to be given one
  *
@@ -161,8 +161,7 @@ EXPORT_SYMBOL_GPL(register_trace_event);
  * buffers are shown as of an unknown type. A dump in an oops may still call the printers, so their
  * memory must be freed only after an RCU grace period, as the memory of a module is.
  *
- * Context: may sleep; waits for readers to print what they have begun. Not to be called by a
- * printer.
+ * Context: may sleep; waits for readers to finish printing. Not to be called by a printer.
  * Return: 0.
  */
 int unregister_trace_event(struct trace_event *event)

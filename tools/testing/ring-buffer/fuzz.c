@@ -222,7 +222,7 @@ static void get_readers(void)
 	CHECK(!ring_buffer_unmap(buffer, 0));
 }
 
-/* Read in all ways in turn, each on what the last one has left. */
+/* Read in all ways in turn, each on the sub-buffers that the last one has left. */
 static void mix(void)
 {
 	unsigned int i;

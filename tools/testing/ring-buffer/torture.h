@@ -43,7 +43,7 @@ struct writer {
 	bool		done;
 } __aligned(64);
 
-/* What a reader knows about the events of a storage that it has seen. */
+/* The state of a reader for the events of a storage that it has seen. */
 struct checker {
 	u64	ts;
 	u64	number[MAX_DEPTH];

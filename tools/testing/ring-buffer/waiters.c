@@ -4,8 +4,8 @@
  *
  * In each round all of them begin to wait, each in its own way, while a CPU writes one event, or as
  * many as a mark takes; interrupts add theirs. Then the CPU writes no more until each waiter has
- * found what it waits for. So no later event makes up for a wake-up that was lost: the round does
- * not end then.
+ * found its events. So no later event makes up for a wake-up that was lost: the round would not end
+ * then.
  */
 #include <sched.h>
 #include <unistd.h>

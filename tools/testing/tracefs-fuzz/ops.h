@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What the files of operations share. */
+/* Declarations that the files of operations share. */
 #ifndef TRACEFS_FUZZ_OPS_H
 #define TRACEFS_FUZZ_OPS_H
 

@@ -29,7 +29,7 @@
  * @attr: for perf_event_open(), as @pid, @cpu and @flags
  * @ring: its memory, if it is mapped
  * @size: bytes of @ring
- * @overwritten: the kernel does not ask what was read in it
+ * @overwritten: the kernel overwrites records, also those that were not read
  */
 struct perf {
 	struct place		place;
@@ -144,8 +144,8 @@ static const struct perf_event_header *record_at(const struct perf *perf, uint64
 }
 
 /*
- * Walk over all records. The kernel writes whole ones before it moves the head, and does not
- * overwrite what was not read: so they end there exactly.
+ * Walk over all records. The kernel writes whole records before it moves the head, and does not
+ * overwrite records that were not read: so the records end exactly at the head.
  */
 static long read_ring(struct perf *perf)
 {

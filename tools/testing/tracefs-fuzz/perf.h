@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What the files about perf events share. */
+/* Declarations that the files about perf events share. */
 #ifndef TRACEFS_FUZZ_PERF_H
 #define TRACEFS_FUZZ_PERF_H
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What is written to which file. Values are words with a few letters that stand for
+ * The values that are written to each file. Values are words with a few letters that stand for
  * something else each time:
  *
  *	%f	functions: a name, a glob, all of them
@@ -16,10 +16,10 @@
  *	%s, %v	the system of an event, the name of one
  *	%q	a filter of the event whose file it is
  *	%k	FIELD=VALUE of that event
- *	%b	bytes, for what has no text
+ *	%b	bytes, for files that take no text
  *
- * Numbers that would take the guest's memory or its time are left out of what is
- * good, and of the garbage for files that say so (ROW_BOUNDED).
+ * Numbers that would take the guest's memory or its time are left out of correct values, and of the
+ * garbage for files with the flag ROW_BOUNDED.
  */
 #include <fnmatch.h>
 #include <stdio.h>

@@ -88,10 +88,10 @@ static inline struct ftrace_ops **ftrace_site_ops(unsigned long ip)
  * @fp: x29
  * @lr: the traced function's return address
  * @sp: stack pointer at entry
- * @pc: where to go on, at first the instruction after the site
+ * @pc: address to go on at, at first the instruction after the site
  *
- * asm-offsets.c turns the members into FREGS_*. Only what the calling
- * convention makes meaningful at a function's entry is kept.
+ * asm-offsets.c turns the members into FREGS_*. Only registers are kept that have a meaning at a
+ * function's entry by the calling convention.
  */
 struct __arch_ftrace_regs {
 	unsigned long regs[9];

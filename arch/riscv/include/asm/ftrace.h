@@ -44,14 +44,14 @@ void *return_address(unsigned int level);
 void return_to_handler(void);
 
 /*
- * The address that the caller of the function that uses this returns to: return_address(1) without
- * the walk. Each has its return address below its frame pointer, and the older frame pointer below
- * that.
+ * Return the address that the caller of the current function returns to, like return_address(1),
+ * but without the walk. Both functions have their return address below their frame pointer, and the
+ * older frame pointer below that.
  *
  * Nothing has to be checked: the proof is in arm64's <asm/ftrace.h>. entry.S has a program's
  * stack pointer in s0 when it calls C functions. These save it in their frames, where it would
- * be the third pointer. Neither of the two functions whose frames are read is a leaf, in which
- * GCC would not save ra: the caller calls this one, and hooks call what they are for.
+ * be the third pointer. Both functions whose frames are read call others, so GCC saves ra in them:
+ * the caller calls this function, and hooks call the code that they are for.
  */
 static __always_inline unsigned long ftrace_parent_address(void)
 {
@@ -89,11 +89,11 @@ static inline struct ftrace_ops **ftrace_site_ops(unsigned long ip)
 /**
  * struct __arch_ftrace_regs - registers at the entry of a traced function
  * @unused: makes the size a multiple of the stack's alignment
- * @t1: not saved, as no call leaves anything in it: where to go instead of back to
- *	the function, if not zero
+ * @t1: 0, or the address to go to instead of back to the function. The register is not saved, as no
+ *	call leaves anything in it
  * @arg: a0 to a7
  * @sp: stack pointer
- * @epc: where to go on, at first the instruction after the site
+ * @epc: address to go on at, at first the instruction after the site
  * @s0: frame pointer of the function's caller
  * @ra: the function's return address
  *

@@ -32,7 +32,7 @@ void __kprobes arch_rethook_prepare(struct rethook_node *node, struct pt_regs *r
  */
 unsigned long __kprobes arch_rethook_trampoline_callback(struct pt_regs *regs)
 {
-	/* Fill in what an exception in the kernel would: user_mode() looks at this register. */
+	/* As an exception in the kernel fills it in: user_mode() looks at this register. */
 	regs->status = csr_read(CSR_STATUS) | SR_PP;
 	regs->badaddr = 0;
 	regs->cause = 0;

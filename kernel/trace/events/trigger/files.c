@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * events/SYSTEM/EVENT/trigger: what the event does in this instance when it occurs.
+ * events/SYSTEM/EVENT/trigger: actions of the event in this instance when it occurs.
  *
  *	[!]COMMAND[:ARGUMENTS][:COUNT] [if FILTER]
  *
@@ -345,7 +345,7 @@ static int trigger_do(struct trace_event_file *file, struct trace_line *line)
  * Context: may sleep; trace_event_mutex held.
  * Return: 0; -EINVAL, -ERANGE or the errno of trace_filter_compile() if @text is wrong; -EEXIST if
  * the event has such a trigger; -EBUSY if the trigger is not possible now, or the module of the
- * event that it names comes or goes; -ENOMEM.
+ * event that it names is being loaded or unloaded; -ENOMEM.
  */
 int trace_event_file_do_trigger(struct trace_event_file *file, char *text)
 {

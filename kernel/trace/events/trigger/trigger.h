@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Triggers: what an event does in an instance when it occurs.
+ * Triggers: actions of an event in an instance when it occurs.
  *
  * If no trigger of an event needs the record, the triggers run before the record is made, and
  * settings that they switch apply to this record. Otherwise all of them run when the record is

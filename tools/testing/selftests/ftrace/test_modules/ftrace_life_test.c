@@ -96,7 +96,7 @@ static int mortal_free(struct mortal *m)
 	return err;
 }
 
-/* Register two ops, so that there is an ops set, too, which goes when the first ops does. */
+/* Register two ops, so that there is an ops set, too, which is freed with the first ops. */
 static int life_round(unsigned int round)
 {
 	static const unsigned long flags[] = { 0, FTRACE_OPS_FL_RECURSION, FTRACE_OPS_FL_RCU };

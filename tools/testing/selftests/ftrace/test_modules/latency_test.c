@@ -301,7 +301,7 @@ static noinline void idle_section(struct times *at, u64 ns)
 }
 
 /*
- * The task that waits. The task that woke it goes on when it sleeps again.
+ * The task that waits. When it sleeps again, the task that woke it goes on.
  */
 
 static DECLARE_COMPLETION(to_run);
