@@ -33,7 +33,7 @@
 #undef TRACE_INCLUDE
 #undef TRACE_INCLUDE_NAME
 
-/* Let <linux/tracepoint.h> give the others their first meaning again. */
+/* Let <linux/tracepoint.h> give the other macros their first meaning again. */
 #include <trace/readings/undef_forms.h>
 
 #undef TRACE_CUSTOM_MULTI_READ

@@ -96,7 +96,7 @@ printk_vrecord(struct trace_array *tr, unsigned short type, unsigned long ip, co
 		payload = printk_reserve(tr, type, ip, size, context);
 	if (payload)
 		memcpy(payload, scratch, size);
-	/* Give it back before a stack is recorded, which takes one, too. */
+	/* Free the scratch memory before a stack is recorded, which needs a piece of it, too. */
 	trace_scratch_put();
 	if (!payload)
 		return 0;

@@ -159,7 +159,7 @@ static u32 *site_of(struct kunit *test, unsigned int which)
 	return NULL;
 }
 
-/* No CPU runs the victim meanwhile, so no CPU has to be told. */
+/* No CPU runs the victim meanwhile, so no CPU has to be interrupted. */
 static void write_text(struct kunit *test, u32 *at, u32 insn)
 {
 	struct page *page = vmalloc_to_page(at);

@@ -53,7 +53,7 @@ static void notrace count_call(unsigned long ip, unsigned long parent_ip,
 	c->argument = fregs ? ftrace_regs_get_argument(fregs, 0) : 0;
 }
 
-/* A callback that calls the function that it is called for; at most this many times. */
+/* nest_call() calls the function again that it was called for, at most this many times. */
 #define NEST_MAX	5
 
 static void notrace nest_call(unsigned long ip, unsigned long parent_ip,

@@ -235,7 +235,7 @@ static void graph_return(struct ftrace_graph_ret *trace, struct fgraph_ops *gops
 enum graph_verdict {
 	GRAPH_REFUSE,
 	GRAPH_RECORD,
-	GRAPH_ROOT,	/* record, and the calls inside of it because of it */
+	GRAPH_ROOT,	/* record this call, and all calls inside of it */
 	GRAPH_WAIT,	/* record nothing until this call has returned */
 };
 

@@ -10,7 +10,7 @@
 #define THRESH	1000
 #define WIDTH	100
 
-/* By how much time goes on before each reading: the first one, and then pairs. */
+/* Time from each reading to the next: up to the first reading, then for pairs of readings. */
 static const unsigned int *steps;
 static u64 now;
 

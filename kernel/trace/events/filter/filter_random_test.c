@@ -163,7 +163,7 @@ static bool tree_number_is(const struct tree *tree, const struct tree_node *node
 	}
 }
 
-/* A glob, without the classes' finer points */
+/* Match a glob; without ranges and "!" in classes */
 static bool tree_glob(const char *pattern, const char *text)
 {
 	const char *end;
