@@ -245,7 +245,7 @@ void trace_event_files_off(struct trace_array *tr)
 	unsigned long number;
 
 	lockdep_assert_held(&trace_event_mutex);
-	/* First the events that switching causes, and the events that were registered after them. */
+	/* First the events that switching causes, and events that were registered later. */
 	xa_for_each_start(&tr->events->files, number, file, trace_event_last)
 		trace_event_file_set(file, false);
 	xa_for_each(&tr->events->files, number, file)
