@@ -23,20 +23,20 @@ help:
 ##            [MACHINE=gic-version=3] [CPU=max] [ICOUNT=1] [TIMEOUT=s] [QEMU=system|newer] [GDB=port]
 ##                   run a script as root in a guest; exit with its status
 ## make quick [BASE=rev]
-##                   one architecture: KUnit, and the cases of what changed since BASE: minutes
+##                   one architecture: KUnit, and the cases of files changed since BASE: minutes
 ## make check        all tests [ARCH=...] [TESTS="row row:case kernel/row ..."] [N=times] [FAILED=1]
 ##                   [TURN=group] [LIST=1]: shows the rows and cases instead
 ## make flaky TESTS=row:case [N=50]
-##                   how often a case fails while guests are held up now and then
+##                   how often a case fails while guests are delayed at times
 ## make check-long [RESUME=1]
-##                   also what takes hours; RESUME=1 goes on where the last one stopped
+##                   also rows that take hours; RESUME=1 continues the last run
 ## make check-fresh  the first steps of README.md in a new minimal Debian root
-## make bench        what things cost, beside stock [ARCH=...] [ROWS="groups: see guest/bench"]
-## make stats        lines, functions and sizes of what there is, beside stock [ARCH=...]
-## make tree         build/linux: the base, what we take away, patch and add
-## make series       build/series: the tree as patches for git am, and whether that makes it
+## make bench        costs, beside stock [ARCH=...] [ROWS="groups: see guest/bench"]
+## make stats        lines, functions and sizes of the code, beside stock [ARCH=...]
+## make tree         build/linux: the base without base/removed, with base/patches and our files
+## make series       build/series: the tree as patches; check that git am makes the tree of them
 ## make series-check [FROM=n] [TO=n]
-##                   checkpatch, and whether all builds after each patch: hours
+##                   checkpatch, and builds after each patch: hours
 ## make clean        remove everything built
 ##
 ## ARCH=arm64|riscv|um|x86_64  CONFIG=default|debug|mcount|mcount-debug|mcount-preempt|static|kcsan|faults|distro|nograph|bti|rt|voluntary|off|um|x86  STOCK=1 (the base as it is)
