@@ -4,6 +4,7 @@
  *
  *	trace_instance=NAME[^FLAG...][@...][,EVENT...]
  */
+#include <linux/cache.h>
 #include <linux/err.h>
 #include <linux/init.h>
 #include <linux/list.h>

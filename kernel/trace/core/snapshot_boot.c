@@ -7,6 +7,7 @@
  * Either word alone refers to the top instance; with "=" and names, separated by commas, to the
  * instances of these names.
  */
+#include <linux/cache.h>
 #include <linux/init.h>
 #include <linux/instruction_pointer.h>
 #include <linux/kernel.h>
@@ -38,14 +39,16 @@ static struct boot_snapshot boot_take __initdata = { .name = "ftrace_boot_snapsh
 /* Return: 1; 0 if @text belongs to another parameter. */
 static int __init boot_snapshot_parse(struct boot_snapshot *boot, const char *text)
 {
+	char *names = boot->instances + boot->len;
+
 	if (*text && *text != '=')
 		return 0;
 	if (!*text) {
 		boot->top = true;
-	} else if (boot->len + strlen(text) > sizeof(boot->instances)) {
+	} else if (strscpy(names, text + 1, sizeof(boot->instances) - boot->len) < 0) {
 		pr_warn("tracing: %s%s: no room for so many\n", boot->name, text);
 	} else {
-		strreplace(strcpy(boot->instances + boot->len, text + 1), ',', '\0');
+		strreplace(names, ',', '\0');
 		boot->len += strlen(text);
 	}
 	return 1;

@@ -95,8 +95,8 @@ noinline void trace_record_user_stack(struct trace_array *tr, unsigned int conte
 	struct user_stack_entry *entry;
 
 	/*
-	 * Reading the user's stack may fault, and the fault may be traced in turn. So do not read it
-	 * in an NMI, for a task without user memory, or while it is being read.
+	 * Reading the user's stack may fault, and the fault may be traced in turn. So do not read
+	 * it in an NMI, for a task without user memory, or while it is being read.
 	 */
 	if (!IS_ENABLED(CONFIG_USER_STACKTRACE_SUPPORT) || in_nmi() || !current->mm ||
 	    current->flags & PF_KTHREAD)

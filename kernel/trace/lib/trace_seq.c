@@ -2,9 +2,9 @@
 /*
  * struct trace_seq on top of struct seq_buf.
  *
- * A trace_seq holds each piece either as a whole or not at all. piece_begin() makes sure that there
- * is room at all, seq_buf adds the piece, and piece_end() removes it if it ran over the end. In this
- * case seq_buf has set a length greater than its size.
+ * A trace_seq holds each piece either as a whole or not at all: add_piece() has seq_buf add the
+ * piece, and removes it if it ran over the end. In this case seq_buf has set a length greater than
+ * its size.
  */
 #include <linux/export.h>
 #include <linux/seq_file.h>

@@ -2,6 +2,8 @@
 /*
  * The startup tests of tracers that record functions
  */
+#include <linux/init.h>
+
 #include "startup.h"
 
 STARTUP_TEST(function) = {
