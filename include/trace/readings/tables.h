@@ -37,6 +37,12 @@
 #define __print_ns_to_secs(value)	(value) / 1000000000UL
 #define __print_ns_without_secs(value)	(value) % 1000000000UL
 
+/* On 64 bit these are the same, and programs that read formats know only the names without _u64. */
+#if BITS_PER_LONG == 64
+#define __print_flags_u64(flags, delim, rows...)	__print_flags(flags, delim, rows)
+#define __print_symbolic_u64(value, rows...)		__print_symbolic(value, rows)
+#endif
+
 #define __entry			REC
 #define TP_printk(fmt, args...)	"\"" fmt "\", " __stringify(args)
 

@@ -354,6 +354,7 @@ static void definitions_short_test(struct kunit *test)
 static void definitions_helpers_test(struct kunit *test)
 {
 	const char *bytes = " 01 0a 61 010a61 {0x1,0xa,0x61,0x62} ";
+	struct definitions_context *ctx = test->priv;
 
 	choose(test, "definitions_helpers");
 	trace_definitions_helpers(3, BIT_ULL(40), 12 * NSEC_PER_SEC + 34);
@@ -365,6 +366,22 @@ static void definitions_helpers_test(struct kunit *test)
 	trace_definitions_helpers(0, 0, 0);
 	expect_text(test, JOIN("definitions_helpers:   none 0x0", bytes, "0.000000000\n",
 			       BYTES_DUMP));
+	/* Programs that read formats do not know names that end in _u64. */
+	KUNIT_EXPECT_STREQ(test, ctx->call->print_fmt,
+			   JOIN("\"%s %s %s %s %s %s %s %llu.%09u%s\", ",
+				"__print_flags(REC->flags, \"|\", { 1, \"ONE\" }, ",
+				"{ DEFINITIONS_TWO, \"TWO\" }), ",
+				"__print_flags(REC->wide, \"+\", { ", __stringify(BIT_ULL(40)),
+				", \"HIGH\" }), ",
+				"__print_symbolic(REC->flags, { 0, \"none\" }, ",
+				"{ DEFINITIONS_TWO, \"two\" }), ",
+				"__print_symbolic(REC->wide, { ", __stringify(BIT_ULL(40)),
+				", \"high\" }), ",
+				"__print_hex(REC->bytes, 3), __print_hex_str(REC->bytes, 3), ",
+				"__print_array(REC->bytes, 4, 1), (REC->ns) / 1000000000UL, ",
+				"(REC->ns) % 1000000000UL, ",
+				"__print_hex_dump(\"at \", DUMP_PREFIX_OFFSET, 16, 1, ",
+				"REC->bytes, 4, true)"));
 }
 
 /* Names of bits, and names of values: rows are in order. */
