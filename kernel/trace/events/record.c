@@ -425,6 +425,29 @@ static bool record_give(const struct trace_event_buffer *record, struct trace_ev
 	return event_file_is_on(file) && record_copy(record, file);
 }
 
+/*
+ * Has an instance in front of the taker counted the record as lost? It was asked for space first,
+ * and had none. Asked again, it would count the record twice.
+ */
+static bool record_was_refused(const struct trace_event_buffer *record, unsigned int slot,
+			       const struct trace_event_file *file)
+{
+	/* The taker is no slot if the record was not made in a user's memory: nobody was asked. */
+	if (slot >= record->taker || record->taker > record->users->nr)
+		return false;
+	return event_file_is_on(file) &&
+	       (!READ_ONCE(file->flags) || event_file_takes_now(file));
+}
+
+static void record_only_triggers(const struct trace_event_buffer *record,
+				 struct trace_event_file *file)
+{
+	unsigned long later = record_triggers(record, file);
+
+	if (later)
+		trace_triggers_after(file, record, later);
+}
+
 /* Give the record to the other users. Return true if an instance took it. */
 static bool record_copies(struct trace_event_buffer *record)
 {
@@ -435,7 +458,11 @@ static bool record_copies(struct trace_event_buffer *record)
 
 	for (slot = 0; slot < users->nr; slot++) {
 		file = READ_ONCE(users->file[slot]);
-		if (slot != record->taker && file)
+		if (slot == record->taker || !file)
+			continue;
+		if (unlikely(record_was_refused(record, slot, file)))
+			record_only_triggers(record, file);
+		else
 			taken |= record_give(record, file);
 	}
 	if (record->regs || READ_ONCE(users->perf))
