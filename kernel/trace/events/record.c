@@ -497,7 +497,9 @@ static noinline void record_commit_asking(struct trace_event_buffer *record, boo
 	struct trace_event_file *file = record->file;
 	unsigned long later = record_triggers(record, file);
 
-	if (event_file_takes_entry(file, record->entry)) {
+	/* A trigger may have switched it off just now. */
+	if (!(READ_ONCE(file->flags) & BIT(TRACE_EVENT_FILE_SOFT_DISABLED)) &&
+	    event_file_takes_entry(file, record->entry)) {
 		record_print(record);
 		record_commit(record);
 	} else {
