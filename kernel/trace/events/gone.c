@@ -5,8 +5,9 @@
  * record is printed as option fields prints it.
  *
  * If the module is loaded again, and the event's fields are the same, the event gets its old
- * number, and its printer prints the old records, too. So a module that is loaded a thousand times
- * uses one number for each event.
+ * number, and its printer prints the old records, too. Of an event that was never on, only the name
+ * and the number are kept. So a module that is loaded a thousand times uses one number for each
+ * event.
  */
 #include <linux/list.h>
 #include <linux/slab.h>
@@ -19,9 +20,9 @@
  * struct retired_event - an event whose module was unloaded
  * @list: in retired_events
  * @rcu: to free it: a dump may be using it to print
- * @call: replaces the event; its data are @fields
+ * @call: replaces the event; its data are @fields. TRACE_EVENT_FL_WAS_ON is set if the event's was
  * @class: class of @call
- * @nr: number of fields
+ * @nr: number of fields; 0 if the event was never on
  * @fields: the fields, followed by their texts and the names of event and system
  */
 struct retired_event {
@@ -62,7 +63,7 @@ static bool retired_same_field(const struct trace_event_field *a, const struct t
 	       a->size == b->size && a->count == b->count && a->is_signed == b->is_signed;
 }
 
-/* Is it the same event, with the same fields? */
+/* Is it the same event, with the same fields if there may be records? */
 static bool retired_same(const struct retired_event *retired, const struct trace_event_call *call)
 {
 	struct trace_event_field field;
@@ -71,6 +72,8 @@ static bool retired_same(const struct retired_event *retired, const struct trace
 	if (strcmp(retired->call.name, trace_event_name(call)) ||
 	    strcmp(retired->class.system, call->class->system))
 		return false;
+	if (!(retired->call.flags & TRACE_EVENT_FL_WAS_ON))
+		return true;
 	for (nr = 0; trace_event_get_field(call, nr, &field); nr++) {
 		if (nr >= retired->nr || !retired_same_field(&retired->fields[nr], &field))
 			return false;
@@ -91,13 +94,13 @@ static const char *retired_text(char **text, const char *from)
 static struct retired_event *retired_copy(const struct trace_event_call *call)
 {
 	const char *name = trace_event_name(call), *system = call->class->system;
+	unsigned int was_on = call->flags & TRACE_EVENT_FL_WAS_ON, nr;
 	size_t size = strlen(name) + 1 + strlen(system) + 1;
 	struct trace_event_field field;
 	struct retired_event *retired;
-	unsigned int nr;
 	char *text;
 
-	for (nr = 0; trace_event_get_field(call, nr, &field); nr++)
+	for (nr = 0; was_on && trace_event_get_field(call, nr, &field); nr++)
 		size += strlen(field.type) + 1 + strlen(field.name) + 1;
 	retired = kzalloc(struct_size(retired, fields, nr) + size, GFP_KERNEL);
 	if (!retired)
@@ -108,7 +111,8 @@ static struct retired_event *retired_copy(const struct trace_event_call *call)
 	retired->class.ops = &retired_ops;
 	retired->call.name = retired_text(&text, name);
 	retired->call.class = &retired->class;
-	for (nr = 0; trace_event_get_field(call, nr, &field); nr++) {
+	retired->call.flags = was_on;
+	for (nr = 0; nr < retired->nr && trace_event_get_field(call, nr, &field); nr++) {
 		field.kind = trace_event_field_kind(&field);
 		field.type = retired_text(&text, field.type);
 		field.name = retired_text(&text, field.name);
@@ -118,19 +122,18 @@ static struct retired_event *retired_copy(const struct trace_event_call *call)
 }
 
 /**
- * trace_event_retire - unregister the printers of an event that goes, and keep its fields
+ * trace_event_retire - unregister the printers of an event that goes, and keep its number
  * @call: the event
  *
- * Without memory its records are shown as of an unknown type.
+ * If a buffer may have its records, its fields are kept, too. Without memory its records are shown
+ * as of an unknown type.
  *
  * Context: may sleep; trace_event_mutex held.
  */
 void trace_event_retire(struct trace_event_call *call)
 {
-	struct retired_event *retired = NULL;
+	struct retired_event *retired = retired_copy(call);
 
-	if (call->flags & TRACE_EVENT_FL_WAS_ON)
-		retired = retired_copy(call);
 	unregister_trace_event(&call->event);
 	if (!retired)
 		return;
@@ -161,7 +164,7 @@ int trace_event_restore(struct trace_event_call *call)
 		unregister_trace_event(&retired->call.event);
 		list_del(&retired->list);
 		call->event.type = retired->call.event.type;
-		call->flags |= TRACE_EVENT_FL_WAS_ON;
+		call->flags |= retired->call.flags;
 		kfree_rcu(retired, rcu);
 		return register_trace_event(&call->event);
 	}
