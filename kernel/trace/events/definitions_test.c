@@ -525,6 +525,54 @@ static void definitions_long_format_test(struct kunit *test)
 	KUNIT_EXPECT_STREQ(test, s->buffer + before, expected);
 }
 
+/* Begin a line of the event that was taken. */
+static struct trace_iterator *begin_line(struct kunit *test)
+{
+	struct definitions_context *ctx = test->priv;
+
+	trace_seq_init(&ctx->iter.seq);
+	return &ctx->iter;
+}
+
+static void expect_line(struct kunit *test, const char *expected)
+{
+	struct definitions_context *ctx = test->priv;
+
+	seq_buf_str(&ctx->iter.seq.seq);
+	KUNIT_EXPECT_STREQ(test, ctx->iter.seq.buffer, expected);
+}
+
+/* An address is followed only to where data stay: in the record, or as long as the kernel. */
+static void definitions_address_test(struct kunit *test)
+{
+	static const char unsafe[] = "EVENT definitions_plain: HAS UNSAFE POINTER FIELD '?'\n";
+	struct definitions_context *ctx = test->priv;
+	u8 *gone = kunit_kzalloc(test, 8, GFP_KERNEL), local[] = { 1, 2, 3, 4 };
+
+	KUNIT_ASSERT_NOT_NULL(test, gone);
+	choose(test, "definitions_plain");
+	trace_definitions_plain(0x04030201);
+	KUNIT_ASSERT_GT(test, take(ctx), 0);
+	trace_event_printf(begin_line(test), "%pI4", ctx->record + 8);
+	expect_line(test, "1.2.3.4");
+	trace_event_printf(begin_line(test), "%d %*ph", 7, 4, ctx->record + 8);
+	expect_line(test, "7 01 02 03 04");
+	trace_event_printf(begin_line(test), "%pI4", local);
+	expect_line(test, "1.2.3.4");
+	trace_event_printf(begin_line(test), "%4phN", numbers);
+	expect_line(test, "01000a00");
+	trace_event_printf(begin_line(test), "%pI4", gone);
+	expect_line(test, unsafe);
+	trace_event_printf(begin_line(test), "%d %*ph", 7, 4, gone);
+	expect_line(test, unsafe);
+	trace_event_printf(begin_line(test), "%4phN", gone);
+	expect_line(test, unsafe);
+	trace_event_printf(begin_line(test), "%d %s", 7, gone);
+	expect_line(test, unsafe);
+	trace_event_printf(begin_line(test), "p %s", (char *)NULL);
+	expect_line(test, "p (null)");
+}
+
 /* An instance that was made for some systems has no events of others. */
 static void definitions_systems_test(struct kunit *test)
 {
@@ -621,6 +669,7 @@ static struct kunit_case definitions_test_cases[] = {
 	KUNIT_CASE(definitions_class_test),
 	KUNIT_CASE(definitions_find_field_test),
 	KUNIT_CASE(definitions_long_format_test),
+	KUNIT_CASE(definitions_address_test),
 	KUNIT_CASE(definitions_systems_test),
 	KUNIT_CASE(definitions_custom_test),
 	KUNIT_CASE(definitions_numbers_test),

@@ -2,15 +2,17 @@
 /*
  * For the printers that definitions of events generate: the beginning of a line, and its text.
  *
- * A definition may print a string by its address. The line is printed long after the event, and the
- * string may be gone by then: it may have belonged to a task, or to a module. So an address for
- * "%s" must be in memory that stays; otherwise the line names the field that is wrong.
+ * A definition may print a string, or other data ("%pI4"), by their address. The line is printed
+ * long after the event, and the data may be gone by then: they may have belonged to a task, or to a
+ * module. So an address that is followed must be in memory that stays; otherwise the line names the
+ * field that is wrong.
  */
 #include <linux/bits.h>
 #include <linux/ctype.h>
 #include <linux/export.h>
 #include <linux/module.h>
 #include <linux/printk.h>
+#include <linux/sched/task_stack.h>
 #include <linux/string.h>
 
 #include <asm/sections.h>
@@ -108,7 +110,8 @@ static bool event_is_tracepoint_string(const char *text)
 	return false;
 }
 
-static bool event_string_is_safe(const struct trace_iterator *iter, const char *text)
+/* An address on the stack is that of a variable of the caller, or at least memory. */
+static bool event_address_is_safe(const struct trace_iterator *iter, const char *text)
 {
 	const struct trace_event *event = trace_entry_event(iter->ent->type);
 	unsigned long address = (unsigned long)text;
@@ -118,7 +121,8 @@ static bool event_string_is_safe(const struct trace_iterator *iter, const char *
 		return true;
 	if (text >= iter->tmp_seq.buffer && text < iter->tmp_seq.buffer + TRACE_SEQ_BUFFER_SIZE)
 		return true;
-	if (is_kernel_rodata(address) || event_is_tracepoint_string(text))
+	if (is_kernel_rodata(address) || object_is_on_stack(text) ||
+	    event_is_tracepoint_string(text))
 		return true;
 #ifdef CONFIG_MODULES
 	struct module *mod = event ? container_of(event, struct trace_event_call, event)->module :
@@ -130,23 +134,44 @@ static bool event_string_is_safe(const struct trace_iterator *iter, const char *
 #endif
 }
 
-/* Find an argument of "%s" that may be gone; NULL: there is none. */
-static const char *event_string_find_unsafe(const struct trace_iterator *iter, const char *fmt,
-					    va_list args)
+/* Behind "%p": what the address points to is printed. */
+#define CONVERSION_FOLLOWED	"RrbhMmIiEUVNadDgGtCOf4"
+
+static bool conversion_follows(const struct trace_conversion *conv)
+{
+	return conv->type == 's' || (*conv->end && strchr(CONVERSION_FOLLOWED, *conv->end));
+}
+
+/* Most formats without "%s" have no address, and need no second look. */
+static bool event_format_follows(const char *fmt)
+{
+	const char *p;
+
+	if (strchr(fmt, 's'))
+		return true;
+	for (p = strchr(fmt, 'p'); p; p = strchr(p + 1, 'p')) {
+		if (p > fmt && (p[-1] == '%' || p[-1] == '*' || isdigit(p[-1])) && isalnum(p[1]))
+			return true;
+	}
+	return false;
+}
+
+/* Find an address that is followed to what may be gone; NULL: there is none. */
+static const char *event_find_unsafe(const struct trace_iterator *iter, const char *fmt,
+				     va_list args)
 {
 	struct trace_conversion conv;
-	const char *text;
+	const char *address;
 
 	for (conv = trace_conversion_next(fmt); conv.type;
 	     conv = trace_conversion_next(conv.end)) {
 		while (conv.stars--)
 			va_arg(args, int);
-		if (conv.type == 's') {
-			text = va_arg(args, const char *);
-			if (text && !event_string_is_safe(iter, text))
-				return text;
-		} else if (conv.type == 'p') {
-			va_arg(args, void *);
+		if (conv.type == 's' || conv.type == 'p') {
+			address = va_arg(args, const char *);
+			if (address && conversion_follows(&conv) &&
+			    !event_address_is_safe(iter, address))
+				return address;
 		} else if (!conv.longs) {
 			va_arg(args, int);
 		} else if (conv.longs == 1) {
@@ -192,7 +217,7 @@ static void event_print_unsafe(struct trace_iterator *iter, const char *address)
 	 * the console takes.
 	 */
 	printk_deferred_once(KERN_WARNING
-			     "event %s: field %s is the address of a string that may be gone\n",
+			     "event %s: field %s is the address of data that may be gone\n",
 			     name, field);
 }
 
@@ -253,9 +278,9 @@ void trace_event_printf(struct trace_iterator *iter, const char *fmt, ...)
 	const char *gone = NULL;
 	va_list args;
 
-	if (strchr(fmt, 's')) {
+	if (event_format_follows(fmt)) {
 		va_start(args, fmt);
-		gone = event_string_find_unsafe(iter, fmt, args);
+		gone = event_find_unsafe(iter, fmt, args);
 		va_end(args);
 	}
 	if (unlikely(gone)) {

@@ -7,9 +7,8 @@
  * record. The text of its argument must show that: it has to name an array of the record or data
  * after it, or to take an address.
  *
- * "%s" may also have a string of the kernel: a call or an element of a table returns one. The
- * address of a string that is a field of the record is checked when the line is printed: see
- * print.c.
+ * "%s" may also have a string of the kernel: a call or an element of a table returns one. This
+ * only warns: addresses are checked when the line is printed, see print.c.
  */
 #include <linux/bug.h>
 #include <linux/ctype.h>
