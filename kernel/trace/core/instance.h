@@ -33,7 +33,6 @@
 #include "pids.h"
 
 struct dentry;
-struct print_entry;
 struct trace_array;
 struct trace_error_log;
 struct trace_event_instance;
@@ -81,21 +80,6 @@ struct trace_scope {
 };
 
 /**
- * typedef trace_marker_taker - is given the text that was written to trace_marker, to record it
- * @tr: the instance
- * @entry: a complete record, but for a newline at the end; TRACE_MARKER_MAX bytes with zeros behind
- *	the text
- * @count: characters of the text
- * @caller: return address of write(): stacks begin there
- *
- * Calls trace_marker_record(). May sleep.
- *
- * Return: as trace_marker_record().
- */
-typedef int trace_marker_taker(struct trace_array *tr, struct print_entry *entry, size_t count,
-			       unsigned long caller);
-
-/**
  * struct trace_array - an instance: a buffer, and the settings of what is recorded into it
  * @array_buffer: the buffer; its pointer is the first member that recording loads
  * @options: bit n is set if option n of enum trace_option_number is on
@@ -113,7 +97,6 @@ typedef int trace_marker_taker(struct trace_array *tr, struct print_entry *entry
  * @mapping: mappings of the buffer into user space; while there are any, snapshots, changes of
  *	the size and latency tracers fail with -EBUSY
  * @function_pids: tasks whose functions are recorded
- * @event_pids: tasks whose events are recorded
  * @error_log: errors in what was written to control files; NULL before the first error
  * @list: entry in trace_arrays
  * @name: name of the directory under instances/; NULL for the top instance
@@ -121,7 +104,6 @@ typedef int trace_marker_taker(struct trace_array *tr, struct print_entry *entry
  * @systems: systems whose trace events it has, separated by commas or blanks; NULL: all
  * @options_dir: the directory options/; NULL before tracefs exists
  * @events: what it has of trace events; see ../events/events.h
- * @marker_taker: called for each text in trace_marker; NULL: it is only recorded
  * @scopes: scopes[0] is the whole instance, scopes[1 + n] is its CPU n
  */
 struct trace_array {
@@ -142,7 +124,6 @@ struct trace_array {
 #endif
 	struct trace_mapping	mapping;
 	struct trace_pids	function_pids;
-	struct trace_pids	event_pids;
 	struct trace_error_log	*error_log;
 	struct list_head	list;
 	char			*name;
@@ -150,7 +131,6 @@ struct trace_array {
 	const char		*systems;
 	struct dentry		*options_dir;
 	struct trace_event_instance *events;
-	trace_marker_taker	*marker_taker;
 	struct trace_scope	scopes[];
 };
 

@@ -6,7 +6,7 @@
  * The user's memory is copied straight into the record. A page fault would delay the end of the
  * record. So if the copy needs a page fault, the memory is first copied to a kernel buffer. While
  * markers have triggers, a marker is also made in a kernel buffer, as triggers look at its record:
- * trace_array::marker_taker.
+ * struct trace_marker_ops.
  */
 #include <linux/fs.h>
 #include <linux/init.h>
@@ -121,8 +121,22 @@ int trace_marker_record(struct trace_array *tr, const struct print_entry *entry,
 	return marker_record(&marker, NULL, entry->buf, count);
 }
 
+/* NULL until the first trigger of markers was set. */
+static const struct trace_marker_ops *marker_taker;
+
+/**
+ * trace_marker_set_ops - ask a subsystem about each marker from now on
+ * @ops: its callbacks; must never be freed
+ *
+ * Context: any.
+ */
+void trace_marker_set_ops(const struct trace_marker_ops *ops)
+{
+	WRITE_ONCE(marker_taker, ops);
+}
+
 /* Make the record in memory of its own, for triggers to look at. */
-static int marker_give(trace_marker_taker *take, const struct marker *marker,
+static int marker_give(const struct trace_marker_ops *ops, const struct marker *marker,
 		       const char __user *ubuf, size_t count, unsigned long caller)
 {
 	/* All of it: filters may read as many characters as their pattern has. */
@@ -139,7 +153,7 @@ static int marker_give(trace_marker_taker *take, const struct marker *marker,
 	entry->buf[count] = '\0';
 	trace_entry_init(&entry->ent, TRACE_PRINT, marker->context);
 	entry->ip = marker->ip;
-	return take(marker->tr, entry, count, caller) ?: fault;
+	return ops->take(marker->tr, entry, count, caller) ?: fault;
 }
 
 static int marker_write(const struct marker *marker, const char __user *ubuf, size_t count)
@@ -169,16 +183,15 @@ static noinline ssize_t tracing_mark_write(struct file *file, const char __user 
 	struct trace_array *tr = trace_file_scope(file)->tr;
 	const struct marker marker = marker_of_text(tr, trace_context(preempt_count()), _THIS_IP_);
 	const size_t max = TRACE_MARKER_MAX - marker.head - marker.room;
-	/* Pairs with trace_marker_triggers(): the function finds its data. */
-	trace_marker_taker *take = smp_load_acquire(&tr->marker_taker);
+	const struct trace_marker_ops *ops = READ_ONCE(marker_taker);
 	int err;
 
 	if (!trace_option(tr, TRACE_OPT_MARKERS))
 		return -EINVAL;
 	/* If only a part fits into one record, the caller writes the rest again. */
 	count = min(count, max);
-	if (unlikely(take))
-		err = marker_give(take, &marker, ubuf, count, _RET_IP_);
+	if (unlikely(ops) && ops->wants(tr))
+		err = marker_give(ops, &marker, ubuf, count, _RET_IP_);
 	else
 		err = marker_write(&marker, ubuf, count);
 	return err ?: count;

@@ -17,6 +17,22 @@ struct trace_array;
  */
 #define TRACE_MARKER_MAX	(SZ_4K - 24)
 
+/**
+ * struct trace_marker_ops - callbacks of a subsystem that looks at what is written to trace_marker
+ * @wants: does it want to see the text that is written in this instance now?
+ * @take: is given the text, to record it by trace_marker_record(), whose result it returns. @entry:
+ *	a complete record, but for a newline at the end, of TRACE_MARKER_MAX bytes, with zeros behind
+ *	the text; @count: characters of the text; @caller: return address of write(): stacks begin
+ *	there. May sleep
+ */
+struct trace_marker_ops {
+	bool	(*wants)(const struct trace_array *tr);
+	int	(*take)(struct trace_array *tr, struct print_entry *entry, size_t count,
+			unsigned long caller);
+};
+
+void trace_marker_set_ops(const struct trace_marker_ops *ops);
+
 int trace_marker_record(struct trace_array *tr, const struct print_entry *entry, size_t count);
 
 #endif /* _TRACE_CORE_MARKER_H */

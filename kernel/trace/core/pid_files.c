@@ -19,10 +19,10 @@ static const struct trace_pid_file *pid_file(const struct file *file)
 	return container_of(file->f_op, struct trace_pid_file, fops);
 }
 
-/* The member of @tr that the file shows. */
+/* The pids of @tr that the file shows. */
 static struct trace_pids *file_pids(const struct file *file, struct trace_array *tr)
 {
-	return (void *)tr + pid_file(file)->pids;
+	return pid_file(file)->pids(tr);
 }
 
 static struct trace_array *seq_array(const struct seq_file *m)

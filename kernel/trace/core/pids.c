@@ -40,7 +40,7 @@ static LIST_HEAD(active_pids);
 /**
  * trace_pids_set - get the pids in one of the two files
  * @tr: the instance, whose lock is held
- * @pids: a member of @tr
+ * @pids: of @tr
  * @side: the file
  *
  * Context: tr->lock held.
@@ -64,7 +64,7 @@ static bool pid_ignored(const struct trace_pids *pids, int pid)
 
 /**
  * trace_pids_want - is a task wanted?
- * @pids: a member of an instance
+ * @pids: of an instance
  * @pid: the task's pid
  *
  * For records that are about other tasks than the current one.
@@ -188,7 +188,7 @@ static void pids_follow_stop(struct trace_pids *pids)
 /**
  * trace_pids_follow - begin or stop to follow forks and exits
  * @tr: the instance, whose lock is held
- * @pids: a member of @tr; the pids in its sets stay
+ * @pids: of @tr; the pids in its sets stay
  * @on: true: add children of tasks in a set, and remove tasks that exit; false: stop that
  *
  * May sleep.
@@ -267,7 +267,7 @@ static int pids_begin(struct trace_array *tr, struct trace_pids *pids,
 /**
  * trace_pids_add - add pids to a file
  * @tr: the instance, whose lock is held
- * @pids: a member of @tr
+ * @pids: of @tr
  * @side: the file
  * @more: the pids, at least one; the caller must not use or free it after this, even on error
  *
@@ -297,7 +297,7 @@ int trace_pids_add(struct trace_array *tr, struct trace_pids *pids,
 /**
  * trace_pids_clear - remove all pids from a file
  * @tr: the instance, whose lock is held
- * @pids: a member of @tr
+ * @pids: of @tr
  * @side: the file
  *
  * May sleep.
@@ -326,7 +326,7 @@ void trace_pids_clear(struct trace_array *tr, struct trace_pids *pids,
 /**
  * trace_pids_end - remove all pids from both files
  * @tr: the instance; no file of it is open
- * @pids: a member of @tr, which no recording code uses any more
+ * @pids: of @tr, which no recording code uses any more
  *
  * May sleep.
  */
@@ -350,6 +350,8 @@ int option_function_fork(struct trace_array *tr, bool on)
 	return trace_pids_follow(tr, &tr->function_pids, on);
 }
 
+int (*trace_event_fork)(struct trace_array *tr, bool on);
+
 /**
  * option_event_fork - the change() of option event-fork
  * @tr: the instance
@@ -360,5 +362,5 @@ int option_function_fork(struct trace_array *tr, bool on)
  */
 int option_event_fork(struct trace_array *tr, bool on)
 {
-	return trace_pids_follow(tr, &tr->event_pids, on);
+	return trace_event_fork ? trace_event_fork(tr, on) : 0;
 }

@@ -82,36 +82,45 @@ static __always_inline bool trace_pids_wanted(const struct trace_pids *pids)
 	return raw_cpu_read(*pids->wanted) == current;
 }
 
-/* Is the current task wanted? Like trace_pids_wanted(), but valid at any time. */
+/*
+ * Is the current task wanted? Like trace_pids_wanted(), and valid also for a caller that @changed has
+ * just told that the last set was removed.
+ */
+static __always_inline bool trace_pids_still_wanted(const struct trace_pids *pids)
+{
+	struct task_struct *wanted = raw_cpu_read(*pids->wanted);
+
+	return !wanted || wanted == current;
+}
+
+/* Is the current task wanted? Valid at any time. */
 static inline bool trace_pids_allow(const struct trace_pids *pids)
 {
-	struct task_struct *wanted;
-
-	if (!trace_pids_active(pids))
-		return true;
-	/* NULL: the first set was just written, or the last one cleared. */
-	wanted = raw_cpu_read(*pids->wanted);
-	return !wanted || wanted == current;
+	/* Without a task: the first set was just written, or the last one cleared. */
+	return !trace_pids_active(pids) || trace_pids_still_wanted(pids);
 }
 
 bool trace_pids_want(const struct trace_pids *pids, int pid);
 
+/* Called when option event-fork changes, with trace_array::lock held. Set by events/ at boot. */
+extern int (*trace_event_fork)(struct trace_array *tr, bool on);
+
 /**
  * struct trace_pid_file - a control file of pids
  * @fops: TRACE_PID_FOPS
- * @pids: offset of the struct trace_pids in struct trace_array
+ * @pids: finds the struct trace_pids of an instance
  * @side: the set that the file shows
  * @empty: the text of the file if the set is empty
  */
 struct trace_pid_file {
 	const struct file_operations	fops;
-	size_t				pids;
+	struct trace_pids		*(*pids)(struct trace_array *tr);
 	enum trace_pid_side		side;
 	const char			*empty;
 };
 
-/* The file for set @which_side of member @member of struct trace_array. */
-#define TRACE_PID_FILE(member, which_side, empty_text) {		\
+/* The file for set @which_side of what @find returns. */
+#define TRACE_PID_FILE(find, which_side, empty_text) {			\
 	.fops = {							\
 		.open		= trace_pids_open,			\
 		.read		= seq_read,				\
@@ -119,7 +128,7 @@ struct trace_pid_file {
 		.llseek		= trace_file_lseek,			\
 		.release	= trace_pids_release,			\
 	},								\
-	.pids	= offsetof(struct trace_array, member),			\
+	.pids	= find,							\
 	.side	= which_side,						\
 	.empty	= empty_text,						\
 }

@@ -287,14 +287,10 @@ static int events_create(struct trace_array *tr)
 {
 	struct trace_event_instance *events = kzalloc(sizeof(*events), GFP_KERNEL);
 
-	if (!events)
-		return -ENOMEM;
-	tr->event_pids.wanted = alloc_percpu(struct task_struct *);
-	if (!tr->event_pids.wanted) {
+	if (!events || trace_event_pids_create(tr, events)) {
 		kfree(events);
 		return -ENOMEM;
 	}
-	tr->event_pids.changed = trace_event_pids_changed;
 	events->syscall_user_size = CONFIG_TRACE_SYSCALL_BUF_SIZE_DEFAULT;
 	xa_init(&events->files);
 	xa_init(&events->dirs);
@@ -353,8 +349,7 @@ static void events_destroy(struct trace_array *tr)
 	xa_for_each(&events->files, number, file)
 		trace_event_file_end_triggers(file);
 	trace_event_files_end(tr);
-	trace_pids_end(tr, &tr->event_pids);
-	free_percpu(tr->event_pids.wanted);
+	trace_event_pids_destroy(tr);
 	kfree(events);
 	tr->events = NULL;
 }

@@ -23,6 +23,7 @@
 #include <linux/trace_events.h>
 #include <linux/xarray.h>
 
+#include "../core/pids.h"
 #include "../lib/line.h"
 
 struct event_filter;
@@ -165,6 +166,7 @@ void trace_event_free(struct rcu_head *rcu);
 
 /**
  * struct trace_event_instance - the state of trace events in an instance
+ * @pids: tasks whose events are recorded
  * @dir: its directory events/; NULL before tracefs exists
  * @files: struct trace_event_file by number of the event
  * @dirs: directories of events by number of the event
@@ -174,6 +176,7 @@ void trace_event_free(struct rcu_head *rcu);
  * @syscall_user_size: bytes of user memory that events of system calls record for each argument
  */
 struct trace_event_instance {
+	struct trace_pids	pids;
 	struct eventfs_inode	*dir;
 	struct xarray		files;
 	struct xarray		dirs;
@@ -205,7 +208,8 @@ int trace_event_instances_init(void);
 /* pids.c */
 void trace_event_pids_prepare(struct trace_event_call *call);
 void trace_event_file_pids(struct trace_event_file *file);
-void trace_event_pids_changed(struct trace_array *tr);
+int trace_event_pids_create(struct trace_array *tr, struct trace_event_instance *events);
+void trace_event_pids_destroy(struct trace_array *tr);
 
 /* print_check.c */
 unsigned int trace_event_unsafe_argument(const struct trace_event_call *call, const char *text);

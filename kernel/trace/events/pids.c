@@ -9,10 +9,12 @@
  */
 #include <linux/bitops.h>
 #include <linux/init.h>
+#include <linux/percpu.h>
 #include <linux/string.h>
 
 #include "../core/files.h"
 #include "../core/instance.h"
+#include "../core/tracer.h"
 #include "events.h"
 #include "fields.h"
 
@@ -54,12 +56,12 @@ static void event_file_update_pids(struct trace_event_file *file)
 	bool two = file->call->flags & TRACE_EVENT_FL_TWO_TASKS;
 
 	assign_bit(two ? TRACE_EVENT_FILE_TWO_PIDS : TRACE_EVENT_FILE_PID_FILTER, &file->flags,
-		   trace_pids_active(&file->tr->event_pids));
+		   trace_pids_active(&file->tr->events->pids));
 }
 
 /**
  * trace_event_file_pids - let a new file check tasks, if the other files of the instance do
- * @file: the file, which trace_event_pids_changed() finds already
+ * @file: the file, which event_pids_changed() finds already
  *
  * Context: may sleep; takes trace_array::lock.
  */
@@ -69,13 +71,8 @@ void trace_event_file_pids(struct trace_event_file *file)
 	event_file_update_pids(file);
 }
 
-/**
- * trace_event_pids_changed - let all events of an instance check tasks, or no longer
- * @tr: the instance; its event_pids have become active, or are no longer active
- *
- * Context: may sleep; tr->lock held.
- */
-void trace_event_pids_changed(struct trace_array *tr)
+/* Let all events of an instance check tasks, or no longer. */
+static void event_pids_changed(struct trace_array *tr)
 {
 	struct trace_event_file *file;
 	unsigned long number;
@@ -86,10 +83,58 @@ void trace_event_pids_changed(struct trace_array *tr)
 		event_file_update_pids(file);
 }
 
+/**
+ * trace_event_pids_create - let an instance record the events of all tasks
+ * @tr: the instance
+ * @events: what it will have of events
+ *
+ * Context: may sleep.
+ * Return: 0 or -ENOMEM.
+ */
+int trace_event_pids_create(struct trace_array *tr, struct trace_event_instance *events)
+{
+	events->pids.wanted = alloc_percpu(struct task_struct *);
+	if (!events->pids.wanted)
+		return -ENOMEM;
+	events->pids.changed = event_pids_changed;
+	/* The option may be on already. */
+	events->pids.follow = trace_option(tr, TRACE_OPT_EVENT_FORK);
+	return 0;
+}
+
+/**
+ * trace_event_pids_destroy - undo trace_event_pids_create()
+ * @tr: the instance, which has no events any more
+ *
+ * Context: may sleep; takes trace_array::lock.
+ */
+void trace_event_pids_destroy(struct trace_array *tr)
+{
+	trace_pids_end(tr, &tr->events->pids);
+	free_percpu(tr->events->pids.wanted);
+}
+
+static int event_pids_fork(struct trace_array *tr, bool on)
+{
+	return tr->events ? trace_pids_follow(tr, &tr->events->pids, on) : 0;
+}
+
+static int __init event_pids_init(void)
+{
+	trace_event_fork = event_pids_fork;
+	return 0;
+}
+core_initcall(event_pids_init);
+
+static struct trace_pids *event_pids_of(struct trace_array *tr)
+{
+	return &tr->events->pids;
+}
+
 static const struct trace_pid_file event_pid =
-	TRACE_PID_FILE(event_pids, TRACE_PIDS_ONLY, "");
+	TRACE_PID_FILE(event_pids_of, TRACE_PIDS_ONLY, "");
 static const struct trace_pid_file event_notrace_pid =
-	TRACE_PID_FILE(event_pids, TRACE_PIDS_EXCEPT, "");
+	TRACE_PID_FILE(event_pids_of, TRACE_PIDS_EXCEPT, "");
 
 static const struct trace_file event_pid_files[] = {
 	{ "set_event_pid", TRACE_MODE_WRITE, TRACE_FILE_INSTANCE, &event_pid.fops },

@@ -58,6 +58,12 @@ static __always_inline bool event_file_is_on(const struct trace_event_file *file
 	return file && ring_buffer_fast_is_on(event_file_buffer(file));
 }
 
+/* Is the current task wanted? Asked if TRACE_EVENT_FILE_PID_FILTER is set, or just was. */
+static __always_inline bool event_file_wants_current(const struct trace_event_file *file)
+{
+	return trace_pids_still_wanted(&file->tr->events->pids);
+}
+
 /* Does an instance that is on take records now? */
 static bool event_file_takes_now(const struct trace_event_file *file)
 {
@@ -65,7 +71,7 @@ static bool event_file_takes_now(const struct trace_event_file *file)
 
 	if (flags & BIT(TRACE_EVENT_FILE_SOFT_DISABLED))
 		return false;
-	if (flags & BIT(TRACE_EVENT_FILE_PID_FILTER) && !trace_pids_allow(&file->tr->event_pids))
+	if (flags & BIT(TRACE_EVENT_FILE_PID_FILTER) && !event_file_wants_current(file))
 		return false;
 	return !(flags & BIT(TRACE_EVENT_FILE_EARLY_FILTER)) || event_file_may_allow(file);
 }
@@ -73,7 +79,7 @@ static bool event_file_takes_now(const struct trace_event_file *file)
 /* Does an instance take a complete record of an event that is about two tasks? */
 static bool event_file_takes_tasks(const struct trace_event_file *file, const void *entry)
 {
-	const struct trace_pids *pids = &file->tr->event_pids;
+	const struct trace_pids *pids = &file->tr->events->pids;
 
 	return trace_pids_want(pids, current->pid) ||
 	       trace_pids_want(pids, *(const int *)(entry + file->call->other_pid));
@@ -108,7 +114,7 @@ static bool event_file_wants_task(const struct trace_event_file *file, const voi
 	unsigned long flags = READ_ONCE(file->flags);
 
 	if (flags & BIT(TRACE_EVENT_FILE_PID_FILTER))
-		return trace_pids_allow(&file->tr->event_pids);
+		return event_file_wants_current(file);
 	return !entry || !(flags & BIT(TRACE_EVENT_FILE_TWO_PIDS)) ||
 	       event_file_takes_tasks(file, entry);
 }
@@ -352,7 +358,7 @@ notrace void *trace_event_buffer_reserve(struct trace_event_buffer *record, unsi
 	if (likely(!flags))
 		return record_begin_one(record, size, file);
 	/* With set_event_pid, this is the usual answer. */
-	if (flags == BIT(TRACE_EVENT_FILE_PID_FILTER) && !trace_pids_allow(&file->tr->event_pids))
+	if (flags == BIT(TRACE_EVENT_FILE_PID_FILTER) && !event_file_wants_current(file))
 		return NULL;
 	return record_begin_asking(record, size, users, file);
 }

@@ -487,10 +487,15 @@ struct tracer function_tracer = {
 	.reset		= function_reset,
 };
 
+static struct trace_pids *function_pids_of(struct trace_array *tr)
+{
+	return &tr->function_pids;
+}
+
 static const struct trace_pid_file function_pids_file =
-	TRACE_PID_FILE(function_pids, TRACE_PIDS_ONLY, "no pid\n");
+	TRACE_PID_FILE(function_pids_of, TRACE_PIDS_ONLY, "no pid\n");
 static const struct trace_pid_file notrace_pid_file =
-	TRACE_PID_FILE(function_pids, TRACE_PIDS_EXCEPT, "no pid\n");
+	TRACE_PID_FILE(function_pids_of, TRACE_PIDS_EXCEPT, "no pid\n");
 
 static const struct trace_file function_pid_files[] = {
 	{ "set_ftrace_pid", TRACE_MODE_WRITE, TRACE_FILE_INSTANCE, &function_pids_file.fops },

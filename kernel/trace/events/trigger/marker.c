@@ -62,6 +62,15 @@ struct trace_event_call trace_marker_call = {
 	.event.type	= TRACE_PRINT,
 };
 
+static bool marker_wants(const struct trace_array *tr)
+{
+	/* Pairs with trace_marker_triggers(). */
+	const struct trace_event_file *file = tr->events ? smp_load_acquire(&tr->events->marker) :
+							   NULL;
+
+	return file && !list_empty(&file->triggers);
+}
+
 /*
  * All triggers act when the marker is recorded, if it is. What they began is complete when this
  * returns, so that the next marker is written after it.
@@ -89,8 +98,13 @@ static int marker_take(struct trace_array *tr, struct print_entry *entry, size_t
 	return 0;
 }
 
+static const struct trace_marker_ops marker_trigger_ops = {
+	.wants	= marker_wants,
+	.take	= marker_take,
+};
+
 /**
- * trace_marker_triggers - let triggers see markers, or no more, after one was set or removed
+ * trace_marker_triggers - let triggers see markers from now on, if one was set
  * @file: the event in the instance, if it is that of markers
  *
  * Context: trace_event_mutex held.
@@ -99,8 +113,7 @@ void trace_marker_triggers(struct trace_event_file *file)
 {
 	if (file->call != &trace_marker_call)
 		return;
-	file->tr->events->marker = file;
-	/* marker_take() finds the file, which stays as long as the instance. */
-	smp_store_release(&file->tr->marker_taker,
-			  list_empty(&file->triggers) ? NULL : marker_take);
+	/* The file stays as long as the instance. marker_wants() finds its list made. */
+	smp_store_release(&file->tr->events->marker, file);
+	trace_marker_set_ops(&marker_trigger_ops);
 }
