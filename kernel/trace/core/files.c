@@ -33,8 +33,8 @@ static int trace_file_create(const struct trace_file *file, struct trace_scope *
 		pr_warn("tracing: cannot create file %s\n", file->name);
 		return -ENOMEM;
 	}
-	if (file->made)
-		file->made(scope->tr, dentry);
+	if (file->created)
+		file->created(scope->tr, dentry);
 	return 0;
 }
 

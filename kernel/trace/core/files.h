@@ -34,15 +34,15 @@ enum trace_file_where {
  * @mode: TRACE_MODE_READ, TRACE_MODE_WRITE or another mode
  * @where: the directories that the file is in
  * @fops: the operations of the file
- * @made: called when the file was made, which stays as long as the instance; may be NULL. Not for
- *	TRACE_FILE_CPU
+ * @created: called when the file was created, which stays as long as the instance; may be NULL. Not
+ *	for TRACE_FILE_CPU
  */
 struct trace_file {
 	const char			*name;
 	umode_t				mode;
 	enum trace_file_where		where;
 	const struct file_operations	*fops;
-	void				(*made)(struct trace_array *tr, struct dentry *file);
+	void				(*created)(struct trace_array *tr, struct dentry *file);
 };
 
 #define TRACE_MODE_READ		0440

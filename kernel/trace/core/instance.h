@@ -142,23 +142,24 @@ extern struct trace_array *trace_top;
 
 /**
  * struct trace_instance_ops - callbacks of a subsystem for each instance
- * @made: the instance was made. It cannot be found yet, and has no files. Return: 0 or -errno
- * @opened: the instance has a directory, scopes[0].dir: make files there. Return: 0 or -errno
- * @goes: undo @made and @opened, as far as they succeeded
+ * @create: make what the subsystem has of the instance, which cannot be found yet, and has no
+ *	files. Return: 0 or -errno
+ * @create_files: the instance has a directory, scopes[0].dir: make files there. Return: 0 or -errno
+ * @destroy: undo @create and @create_files, as far as they succeeded
  * @list: entry in the registry's list
  *
- * Each callback may be NULL. The registry calls them with trace_registry_lock held, @made and
- * @opened in the order of subscription, @goes in the reverse order; they may sleep. If one fails,
- * the registry removes the instance; it keeps the top instance.
+ * Each callback may be NULL. The registry calls them with trace_registry_lock held, @create and
+ * @create_files in the order of registration, @destroy in the reverse order; they may sleep. If one
+ * fails, the registry removes the instance; it keeps the top instance.
  */
 struct trace_instance_ops {
-	int			(*made)(struct trace_array *tr);
-	int			(*opened)(struct trace_array *tr);
-	void			(*goes)(struct trace_array *tr);
+	int			(*create)(struct trace_array *tr);
+	int			(*create_files)(struct trace_array *tr);
+	void			(*destroy)(struct trace_array *tr);
 	struct list_head	list;
 };
 
-int trace_instance_subscribe(struct trace_instance_ops *ops);
+int trace_instance_register(struct trace_instance_ops *ops);
 
 int trace_scope_get(struct trace_scope *scope);
 void trace_scope_put(struct trace_scope *scope);

@@ -118,63 +118,63 @@ int __init trace_array_init_top(void)
 static LIST_HEAD(instance_ops);
 
 /**
- * trace_instance_subscribe - register callbacks for instances that are made or removed
+ * trace_instance_register - register callbacks for instances that are created or removed
  * @ops: the callbacks; must never be freed
  *
- * Calls made() for all existing instances before it returns.
+ * Calls create() for all existing instances before it returns.
  *
  * Context: initcalls up to core_initcall(): before an instance has a directory.
- * Return: 0; or -errno of a made(), and then @ops is not registered.
+ * Return: 0; or -errno of a create(), and then @ops is not registered.
  */
-int __init trace_instance_subscribe(struct trace_instance_ops *ops)
+int __init trace_instance_register(struct trace_instance_ops *ops)
 {
 	struct trace_array *tr;
 	int err = 0;
 
 	guard(mutex)(&trace_registry_lock);
 	list_for_each_entry(tr, &trace_arrays, list) {
-		if (!err && ops->made)
-			err = ops->made(tr);
+		if (!err && ops->create)
+			err = ops->create(tr);
 	}
 	if (!err)
 		list_add_tail(&ops->list, &instance_ops);
 	return err;
 }
 
-static int trace_array_made(struct trace_array *tr)
+static int instance_call_create(struct trace_array *tr)
 {
 	struct trace_instance_ops *ops;
 	int err = 0;
 
 	list_for_each_entry(ops, &instance_ops, list) {
-		if (!err && ops->made)
-			err = ops->made(tr);
+		if (!err && ops->create)
+			err = ops->create(tr);
 	}
 	return err;
 }
 
 /* Make all files of @tr. After an error, go on with the next file, as trace_files_create() does. */
-static int trace_array_opened(struct trace_array *tr)
+static int instance_create_files(struct trace_array *tr)
 {
 	struct trace_instance_ops *ops;
 	int err = trace_files_create(tr);
 
 	err = trace_options_create(tr) ?: err;
 	list_for_each_entry(ops, &instance_ops, list) {
-		if (ops->opened)
-			err = ops->opened(tr) ?: err;
+		if (ops->create_files)
+			err = ops->create_files(tr) ?: err;
 	}
 	return err;
 }
 
-/* A subsystem may use those that subscribed before it: so the last goes first. */
-static void trace_array_goes(struct trace_array *tr)
+/* A subsystem may use those that were registered before it: so the last is called first. */
+static void instance_call_destroy(struct trace_array *tr)
 {
 	struct trace_instance_ops *ops;
 
 	list_for_each_entry_reverse(ops, &instance_ops, list) {
-		if (ops->goes)
-			ops->goes(tr);
+		if (ops->destroy)
+			ops->destroy(tr);
 	}
 	trace_files_remove(tr);
 	trace_options_end(tr);
@@ -206,7 +206,7 @@ static int trace_array_create_dir(struct trace_array *tr)
 	if (IS_ERR_OR_NULL(dir))
 		return -EINVAL;
 	tr->scopes[0].dir = dir;
-	return trace_array_opened(tr);
+	return instance_create_files(tr);
 }
 
 /**
@@ -235,11 +235,11 @@ struct trace_array *trace_array_create(const char *name, const char *systems)
 	if (!tr)
 		return ERR_PTR(-ENOMEM);
 	trace_options_inherit(tr);
-	err = trace_array_made(tr);
+	err = instance_call_create(tr);
 	if (!err && instances_dir)
 		err = trace_array_create_dir(tr);
 	if (err) {
-		trace_array_goes(tr);
+		instance_call_destroy(tr);
 		trace_array_free(tr);
 		return ERR_PTR(err);
 	}
@@ -256,7 +256,7 @@ static int trace_array_remove(struct trace_array *tr)
 	scoped_guard(mutex, &tr->lock)
 		trace_array_end_tracer(tr);
 	trace_latency_remove(tr);
-	trace_array_goes(tr);
+	instance_call_destroy(tr);
 	trace_printk_leave(tr);
 	/* A dump may have found the instance before it left the list. */
 	trace_synchronize();
@@ -303,7 +303,7 @@ static int __init trace_instances_open(void)
 		return 0;
 	guard(mutex)(&trace_registry_lock);
 	trace_files_begin();
-	trace_array_opened(trace_top);
+	instance_create_files(trace_top);
 	trace_instances_dir_create();
 	return 0;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * KUnit tests of callbacks for instances that are made and removed.
+ * KUnit tests of callbacks for instances that are created and removed.
  */
 #include <kunit/test.h>
 #include <linux/init.h>
@@ -11,41 +11,41 @@
 
 #define NAME	"instance-test"
 
-static int made, opened, gone, refuse;
+static int created, with_files, destroyed, refuse;
 
 static bool is_ours(const struct trace_array *tr)
 {
 	return tr->name && !strcmp(tr->name, NAME);
 }
 
-static int count_made(struct trace_array *tr)
+static int count_created(struct trace_array *tr)
 {
 	if (!is_ours(tr))
 		return 0;
-	made++;
+	created++;
 	return refuse;
 }
 
-static int count_opened(struct trace_array *tr)
+static int count_with_files(struct trace_array *tr)
 {
-	opened += is_ours(tr);
+	with_files += is_ours(tr);
 	return 0;
 }
 
-static void count_gone(struct trace_array *tr)
+static void count_destroyed(struct trace_array *tr)
 {
-	gone += is_ours(tr);
+	destroyed += is_ours(tr);
 }
 
 static struct trace_instance_ops count_ops = {
-	.made	= count_made,
-	.opened	= count_opened,
-	.goes	= count_gone,
+	.create		= count_created,
+	.create_files	= count_with_files,
+	.destroy	= count_destroyed,
 };
 
 static int __init count_init(void)
 {
-	return trace_instance_subscribe(&count_ops);
+	return trace_instance_register(&count_ops);
 }
 core_initcall(count_init);
 
@@ -54,30 +54,30 @@ static void instance_told(struct kunit *test)
 	struct trace_array *tr = trace_array_get_by_name(NAME, NULL);
 
 	KUNIT_ASSERT_NOT_NULL(test, tr);
-	KUNIT_EXPECT_EQ(test, made, 1);
-	KUNIT_EXPECT_EQ(test, opened, 1);
-	KUNIT_EXPECT_EQ(test, gone, 0);
+	KUNIT_EXPECT_EQ(test, created, 1);
+	KUNIT_EXPECT_EQ(test, with_files, 1);
+	KUNIT_EXPECT_EQ(test, destroyed, 0);
 	trace_array_put(tr);
 	KUNIT_EXPECT_EQ(test, trace_array_destroy(tr), 0);
-	KUNIT_EXPECT_EQ(test, gone, 1);
+	KUNIT_EXPECT_EQ(test, destroyed, 1);
 }
 
-/* A callback that fails refuses the instance, and goes() is called for it. */
+/* A callback that fails refuses the instance, and destroy() is called for it. */
 static void instance_refused(struct kunit *test)
 {
 	refuse = -ENOSPC;
 	KUNIT_EXPECT_NULL(test, trace_array_get_by_name(NAME, NULL));
 	refuse = 0;
-	KUNIT_EXPECT_EQ(test, made, 1);
-	KUNIT_EXPECT_EQ(test, opened, 0);
-	KUNIT_EXPECT_EQ(test, gone, 1);
+	KUNIT_EXPECT_EQ(test, created, 1);
+	KUNIT_EXPECT_EQ(test, with_files, 0);
+	KUNIT_EXPECT_EQ(test, destroyed, 1);
 }
 
 static int instance_count_anew(struct kunit *test)
 {
-	made = 0;
-	opened = 0;
-	gone = 0;
+	created = 0;
+	with_files = 0;
+	destroyed = 0;
 	return 0;
 }
 

@@ -415,7 +415,7 @@ static int max_store(struct trace_scope *scope, char *text)
 	return 0;
 }
 
-static void max_made(struct trace_array *tr, struct dentry *file)
+static void max_created(struct trace_array *tr, struct dentry *file)
 {
 	WRITE_ONCE(tr->latency->file, file);
 }
@@ -424,7 +424,7 @@ TRACE_CONTROL(max_control, .show = max_show, .store = max_store);
 
 static const struct trace_file latency_files[] = {
 	{ "tracing_max_latency", TRACE_MODE_WRITE, TRACE_FILE_INSTANCE, &max_control.fops,
-	  .made = max_made },
+	  .created = max_created },
 };
 
 TRACE_FILES(latency_files);

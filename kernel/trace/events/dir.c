@@ -355,9 +355,9 @@ static void events_destroy(struct trace_array *tr)
 }
 
 static struct trace_instance_ops events_ops = {
-	.made	= events_create,
-	.opened	= events_create_dirs,
-	.goes	= events_destroy,
+	.create		= events_create,
+	.create_files	= events_create_dirs,
+	.destroy	= events_destroy,
 };
 
 /**
@@ -368,7 +368,7 @@ static struct trace_instance_ops events_ops = {
  */
 int __init trace_event_instances_init(void)
 {
-	int err = trace_instance_subscribe(&events_ops);
+	int err = trace_instance_register(&events_ops);
 
 	if (err)
 		pr_err("tracing: no memory for trace events\n");

@@ -116,7 +116,7 @@ TRACE_README(function_files_readme, 810,
 
 /* Commands use what other subsystems have of the instance, such as events. */
 static struct trace_instance_ops commands_instance_ops = {
-	.goes	= ftrace_end_commands,
+	.destroy = ftrace_end_commands,
 };
 
 static void command_refused(struct trace_array *tr, const struct trace_line *line)
@@ -128,6 +128,6 @@ static int __init commands_init(void)
 {
 	ftrace_command_refused = command_refused;
 	trace_readme_add(&commands_readme);
-	return trace_instance_subscribe(&commands_instance_ops);
+	return trace_instance_register(&commands_instance_ops);
 }
 core_initcall(commands_init);
