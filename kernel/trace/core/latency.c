@@ -32,8 +32,8 @@
 #include <linux/trace.h>
 #include <linux/workqueue.h>
 
-#include "../lib/hide.h"
 #include "../lib/irq_work.h"
+#include "../lib/recursion.h"
 #include "files.h"
 #include "instance.h"
 #include "internal.h"

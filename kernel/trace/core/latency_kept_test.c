@@ -383,7 +383,7 @@ static void latency_read_test(struct kunit *test)
 	/* A latency that is cleared may be replaced, even while it is read. */
 	kept = trace_latency_get(tr);
 	end_after(tr, 3002, "meanwhile");
-	trace_shown_reset(tr, RING_BUFFER_ALL_CPUS);
+	trace_read_buffer_reset(tr, RING_BUFFER_ALL_CPUS);
 	end_after(tr, 3003, "cleared");
 	trace_latency_put(kept);
 	expect_kept(test, 3003, "cleared");

@@ -62,9 +62,9 @@ static inline void trace_latency_view(struct array_buffer *array, struct latency
 }
 #endif
 
-struct array_buffer *trace_shown_get(struct trace_array *tr);
-void trace_shown_put(struct array_buffer *array);
-void trace_shown_reset(struct trace_array *tr, int cpu);
+struct array_buffer *trace_read_buffer_get(struct trace_array *tr);
+void trace_read_buffer_put(struct array_buffer *array);
+void trace_read_buffer_reset(struct trace_array *tr, int cpu);
 
 /* Should a snapshot be taken? See tracing_snapshot_cond_enable(). */
 typedef bool (*cond_update_fn_t)(struct trace_array *tr, void *cond_data);

@@ -26,7 +26,7 @@
 #include <linux/spinlock.h>
 #include <linux/trace.h>
 
-#include "../lib/hide.h"
+#include "../lib/recursion.h"
 #include "instance.h"
 #include "internal.h"
 #include "snapshot.h"

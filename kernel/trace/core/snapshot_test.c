@@ -218,7 +218,7 @@ static void snapshot_cleared_test(struct kunit *test)
 	for (round = 0; round < 20; round++) {
 		for (i = 0; i < 200; i++)
 			tracing_snapshot();
-		trace_shown_reset(trace_top, RING_BUFFER_ALL_CPUS);
+		trace_read_buffer_reset(trace_top, RING_BUFFER_ALL_CPUS);
 		on_each_cpu(record, "x", true);
 		msleep(30);
 		KUNIT_EXPECT_EQ(test, entries_recorded(), num_online_cpus());

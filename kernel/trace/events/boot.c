@@ -15,7 +15,7 @@
 #include <asm/setup.h>
 
 #include "../core/instance.h"
-#include "../lib/hide.h"
+#include "../lib/recursion.h"
 #include "events.h"
 #include "match.h"
 
@@ -104,16 +104,16 @@ static void __init boot_triggers_set(char *list)
  */
 void __init trace_init(void)
 {
-	unsigned long hidden;
+	unsigned long taken;
 
 	if (!trace_top || trace_event_instances_init())
 		return;
 	/*
 	 * Interrupts are off. A trace of the boot need not show the functions that are called here.
 	 */
-	hidden = trace_recursion_hide();
+	taken = trace_recursion_block();
 	trace_events_register();
-	trace_recursion_show(hidden);
+	trace_recursion_unblock(taken);
 	boot_events_set(trace_top, boot_events);
 	boot_triggers_set(boot_triggers);
 	trace_instance_boot_events(boot_events_set);

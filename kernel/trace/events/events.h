@@ -60,7 +60,7 @@ void trace_event_remove(struct trace_event_call *call);
 struct trace_event_call *trace_event_by_number(unsigned int number);
 struct trace_event_system *trace_event_system_find(const char *name);
 
-/* gone.c */
+/* retired.c */
 int trace_event_restore(struct trace_event_call *call);
 void trace_event_retire(struct trace_event_call *call);
 

@@ -7,7 +7,7 @@
 #include <linux/preempt.h>
 #include <linux/smp.h>
 
-#include "hide.h"
+#include "recursion.h"
 
 /**
  * trace_irq_work_queue - irq_work_queue(), also on a CPU that goes down
@@ -25,13 +25,13 @@
  */
 static inline void trace_irq_work_queue(struct irq_work *work)
 {
-	unsigned long taken = trace_recursion_hide();
+	unsigned long taken = trace_recursion_block();
 
 	if (likely(cpu_online(raw_smp_processor_id())) || in_nmi())
 		irq_work_queue(work);
 	else
 		irq_work_queue_on(work, cpumask_any(cpu_online_mask));
-	trace_recursion_show(taken);
+	trace_recursion_unblock(taken);
 }
 
 #endif /* _TRACE_IRQ_WORK_H */

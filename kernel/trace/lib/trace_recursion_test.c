@@ -6,7 +6,7 @@
 #include <linux/preempt.h>
 #include <linux/trace_recursion.h>
 
-#include "hide.h"
+#include "recursion.h"
 
 /* A group that nobody uses, so that a running tracer does not disturb the test. */
 #define FIRST	TRACE_RECURSION_LAST
@@ -92,13 +92,13 @@ static void trace_recursion_hidden(struct kunit *test)
 	int first;
 
 	preempt_disable();
-	taken = trace_recursion_hide();
-	inner = trace_recursion_hide();
+	taken = trace_recursion_block();
+	inner = trace_recursion_block();
 	for (first = 0; first < TRACE_RECURSION_LAST; first += TRACE_RECURSION_BITS)
 		KUNIT_EXPECT_LT(test, trace_recursion_enter(first), 0);
-	trace_recursion_show(inner);
+	trace_recursion_unblock(inner);
 	KUNIT_EXPECT_LT(test, trace_recursion_enter(TRACE_RECURSION_GRAPH), 0);
-	trace_recursion_show(taken);
+	trace_recursion_unblock(taken);
 	KUNIT_EXPECT_EQ(test, inner, 0UL);
 	KUNIT_EXPECT_EQ(test, current->trace_recursion, before);
 	preempt_enable();

@@ -286,7 +286,7 @@ static int trace_open(struct inode *inode, struct file *file)
 		return ret;
 
 	if ((file->f_mode & FMODE_WRITE) && (file->f_flags & O_TRUNC))
-		trace_shown_reset(scope->tr, scope->cpu);
+		trace_read_buffer_reset(scope->tr, scope->cpu);
 	if (file->f_mode & FMODE_READ) {
 		/* If the buffer cannot be expanded, it is read in its present size. */
 		trace_array_use(scope->tr);

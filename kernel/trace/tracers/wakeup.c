@@ -24,7 +24,7 @@
 #include "../core/instance.h"
 #include "../core/record.h"
 #include "../core/tracer.h"
-#include "../lib/hide.h"
+#include "../lib/recursion.h"
 #include "../ring_buffer/reserve.h"
 #include "latency.h"
 #include "tracers.h"

@@ -29,15 +29,15 @@ struct trace_seq;
 
 #define pr_warn_once(...)	fprintf(stderr, __VA_ARGS__)
 
-/* Nothing is traced here, so kernel/trace/lib/hide.h is left out. */
-#define _TRACE_LIB_HIDE_H
+/* Nothing is traced here, so kernel/trace/lib/recursion.h is left out. */
+#define _TRACE_LIB_RECURSION_H
 
-static inline unsigned long trace_recursion_hide(void)
+static inline unsigned long trace_recursion_block(void)
 {
 	return 0;
 }
 
-static inline void trace_recursion_show(unsigned long taken)
+static inline void trace_recursion_unblock(unsigned long taken)
 {
 }
 

@@ -7,14 +7,14 @@
 #include "snapshot.h"
 
 /**
- * trace_shown_get - get the buffer that `trace` shows
+ * trace_read_buffer_get - get the buffer that `trace` shows
  * @tr: the instance
  *
  * Context: may sleep.
  * Return: the buffer of @tr, or the one that its latency tracer keeps; to be given back with
- * trace_shown_put().
+ * trace_read_buffer_put().
  */
-struct array_buffer *trace_shown_get(struct trace_array *tr)
+struct array_buffer *trace_read_buffer_get(struct trace_array *tr)
 {
 	struct array_buffer *kept = trace_latency_active(tr) ? trace_latency_get(tr) : NULL;
 
@@ -22,27 +22,27 @@ struct array_buffer *trace_shown_get(struct trace_array *tr)
 }
 
 /**
- * trace_shown_put - give back the buffer that `trace` shows
- * @array: from trace_shown_get()
+ * trace_read_buffer_put - give back the buffer that `trace` shows
+ * @array: from trace_read_buffer_get()
  *
  * Context: may sleep.
  */
-void trace_shown_put(struct array_buffer *array)
+void trace_read_buffer_put(struct array_buffer *array)
 {
 	if (array != &array->tr->array_buffer)
 		trace_latency_put(array);
 }
 
 /**
- * trace_shown_reset - clear the buffer that `trace` shows
+ * trace_read_buffer_reset - clear the buffer that `trace` shows
  * @tr: the instance
  * @cpu: the CPU whose part is cleared, or RING_BUFFER_ALL_CPUS
  *
  * Context: may sleep.
  */
-void trace_shown_reset(struct trace_array *tr, int cpu)
+void trace_read_buffer_reset(struct trace_array *tr, int cpu)
 {
-	struct array_buffer *array = trace_shown_get(tr);
+	struct array_buffer *array = trace_read_buffer_get(tr);
 
 	if (array == &tr->array_buffer) {
 		/* A snapshot that was asked for needs the buffer: take it first. */
@@ -54,5 +54,5 @@ void trace_shown_reset(struct trace_array *tr, int cpu)
 	} else {
 		ring_buffer_reset_cpu(array->buffer, cpu);
 	}
-	trace_shown_put(array);
+	trace_read_buffer_put(array);
 }

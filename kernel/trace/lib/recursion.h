@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Hiding functions that recording itself calls from tracing.
+ * Recursion: keeping functions that recording itself calls from being traced.
  */
-#ifndef _TRACE_LIB_HIDE_H
-#define _TRACE_LIB_HIDE_H
+#ifndef _TRACE_LIB_RECURSION_H
+#define _TRACE_LIB_RECURSION_H
 
 #include <linux/bits.h>
 #include <linux/cleanup.h>
@@ -19,16 +19,16 @@
 	 BIT(TRACE_RECURSION_EVENT + (context)))
 
 /**
- * trace_recursion_hide - trace no function that is called from here on
+ * trace_recursion_block - trace no function that is called from here on
  *
  * For functions that recording itself has to call. No group can be entered in this context, nor
  * by the first functions of an interrupt, which look like the context that it interrupted. The
  * interrupt is traced as soon as preempt_count() shows it.
  *
  * Context: any, with preemption off. Nests.
- * Return: a value for trace_recursion_show().
+ * Return: a value for trace_recursion_unblock().
  */
-static __always_inline unsigned long trace_recursion_hide(void)
+static __always_inline unsigned long trace_recursion_block(void)
 {
 	unsigned long held = READ_ONCE(current->trace_recursion);
 	unsigned long taken = ~held & (TRACE_RECURSION_IN_ALL(interrupt_context_level()) |
@@ -40,12 +40,12 @@ static __always_inline unsigned long trace_recursion_hide(void)
 }
 
 /**
- * trace_recursion_show - end trace_recursion_hide()
- * @taken: the return value of trace_recursion_hide()
+ * trace_recursion_unblock - end trace_recursion_block()
+ * @taken: the return value of trace_recursion_block()
  *
- * Context: that of trace_recursion_hide().
+ * Context: that of trace_recursion_block().
  */
-static __always_inline void trace_recursion_show(unsigned long taken)
+static __always_inline void trace_recursion_unblock(unsigned long taken)
 {
 	barrier();
 	WRITE_ONCE(current->trace_recursion, READ_ONCE(current->trace_recursion) & ~taken);
@@ -55,22 +55,22 @@ static __always_inline void trace_recursion_show(unsigned long taken)
 static inline void trace_hidden_lock(raw_spinlock_t *lock)
 	__acquires(lock)
 {
-	unsigned long taken = trace_recursion_hide();
+	unsigned long taken = trace_recursion_block();
 
 	raw_spin_lock(lock);
-	trace_recursion_show(taken);
+	trace_recursion_unblock(taken);
 }
 
 static inline void trace_hidden_unlock(raw_spinlock_t *lock)
 	__releases(lock)
 {
-	unsigned long taken = trace_recursion_hide();
+	unsigned long taken = trace_recursion_block();
 
 	raw_spin_unlock(lock);
-	trace_recursion_show(taken);
+	trace_recursion_unblock(taken);
 }
 
 DEFINE_LOCK_GUARD_1(trace_hidden, raw_spinlock_t, trace_hidden_lock(_T->lock),
 		    trace_hidden_unlock(_T->lock))
 
-#endif /* _TRACE_LIB_HIDE_H */
+#endif /* _TRACE_LIB_RECURSION_H */
