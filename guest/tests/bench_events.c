@@ -13,6 +13,7 @@
 #include <linux/perf_event.h>
 #include <sched.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -150,6 +151,29 @@ static void row_of_syscalls(void)
 	put("events/raw_syscalls/enable", "1");
 	row("getppid(), raw_syscalls on", cost(20, 500, call_getppid));
 	put("events/raw_syscalls/enable", "0");
+}
+
+/* It fails at once, because of the flags. The path has 20 characters. */
+static void call_unlinkat(void)
+{
+	syscall(SYS_unlinkat, -1, "/there/is/no/such/it", -1);
+}
+
+/* Without the file, the kernel does not read the strings of programs. */
+static void rows_of_user_strings(void)
+{
+	bool reads = !access("syscall_user_buf_size", F_OK);
+	double off = cost(20, 500, call_unlinkat);
+
+	if (reads)
+		put("syscall_user_buf_size", "0");
+	put("events/syscalls/sys_enter_unlinkat/enable", "1");
+	row("+ sys_enter event, path not read", cost(20, 500, call_unlinkat) - off);
+	if (reads) {
+		put("syscall_user_buf_size", "63");
+		row("+ sys_enter event, path of 20 bytes", cost(20, 500, call_unlinkat) - off);
+	}
+	put("events/syscalls/sys_enter_unlinkat/enable", "0");
 }
 
 static void row_of_all(void)
@@ -356,6 +380,7 @@ static void rows_of_events(void)
 	rows_of_top(off);
 	rows_of_users(off);
 	row_of_syscalls();
+	rows_of_user_strings();
 	row_of_all();
 	rows_of_switching();
 	row_of_listing();
@@ -368,6 +393,7 @@ static void rows_of_quick(void)
 {
 	rows_of_top(cost_in_kernel("integers"));
 	row_of_syscalls();
+	rows_of_user_strings();
 	row_of_all();
 	/* Wait until a worker has detached the events. */
 	usleep(200000);
