@@ -48,7 +48,6 @@ static DEFINE_PER_CPU(bool, latency_locks_here);
  * functions causes an exception, trace_latency_keep() does not keep the latency of the exception.
  */
 static struct latency_irqs latency_lock(struct trace_latency *latency)
-	__acquires(&latency->lock)
 {
 	struct latency_irqs irqs = latency_irqs_off();
 
@@ -58,7 +57,6 @@ static struct latency_irqs latency_lock(struct trace_latency *latency)
 }
 
 static void latency_unlock(struct trace_latency *latency, struct latency_irqs irqs)
-	__releases(&latency->lock)
 {
 	trace_hidden_unlock(&latency->lock);
 	__this_cpu_write(latency_locks_here, false);

@@ -36,14 +36,12 @@ static DEFINE_PER_CPU(bool, cond_locks_here);
 
 /* Called with interrupts off. */
 static void cond_lock(struct trace_snapshot_cond *cond)
-	__acquires(&cond->lock)
 {
 	__this_cpu_write(cond_locks_here, true);
 	trace_hidden_lock(&cond->lock);
 }
 
 static void cond_unlock(struct trace_snapshot_cond *cond)
-	__releases(&cond->lock)
 {
 	trace_hidden_unlock(&cond->lock);
 	__this_cpu_write(cond_locks_here, false);

@@ -53,19 +53,19 @@ static __always_inline void trace_recursion_unblock(unsigned long taken)
 
 /* Take a lock whose functions are not traced: recording takes it, or holds it while it records. */
 static inline void trace_hidden_lock(raw_spinlock_t *lock)
-	__acquires(lock)
 {
 	unsigned long taken = trace_recursion_block();
 
 	raw_spin_lock(lock);
+	__release(lock); /* Hidden from sparse, too, which does not know guards. */
 	trace_recursion_unblock(taken);
 }
 
 static inline void trace_hidden_unlock(raw_spinlock_t *lock)
-	__releases(lock)
 {
 	unsigned long taken = trace_recursion_block();
 
+	__acquire(lock);
 	raw_spin_unlock(lock);
 	trace_recursion_unblock(taken);
 }
