@@ -9,6 +9,7 @@
 #include <linux/ring_buffer.h>
 #include <linux/string.h>
 #include <linux/trace.h>
+#include <linux/uaccess.h>
 
 #include "../core/instance.h"
 #include "../core/tracer.h"
@@ -169,9 +170,15 @@ static void definitions_fixed_test(struct kunit *test)
 		{ "struct definitions_pair", "last", 96, 16, 0, 0, FILTER_OTHER },
 		{}
 	};
-	struct definitions_pair pair = { .first = 7, .second = 8 };
 	struct definitions_context *ctx = test->priv;
+	char pointers[64], function[64];
+	struct definitions_pair pair;
+	unsigned long pointer;
 
+	/* With what is between its members and behind them */
+	memset(&pair, 0xff, sizeof(pair));
+	pair.first = 7;
+	pair.second = 8;
 	choose(test, "definitions_fixed");
 	expect_fields(test, fields);
 	trace_definitions_fixed(200, -5, "longer than eight", &pair);
@@ -184,6 +191,31 @@ static void definitions_fixed_test(struct kunit *test)
 			   JOIN("\"%u %lld %hd %d %s %d %s\", REC->byte, REC->number, ",
 				"REC->small, REC->truth, REC->text, REC->list[DEFINITIONS_TWO], ",
 				"REC->pointer"));
+	/* Option fields */
+	snprintf(function, sizeof(function), "function=%pS", printk_get_level);
+	/* On UML, the kernel's addresses cannot be told from those of programs. */
+	pointer = *(unsigned long *)(ctx->record + 80);
+	snprintf(pointers, sizeof(pointers), "pointer=(0x%lx%s) user=0x0 (0)", pointer,
+		 pointer < TASK_SIZE_MAX ? "" : ":constant");
+	KUNIT_EXPECT_STREQ(test, text(ctx, trace_event_print_fields),
+			   JOIN("definitions_fixed: byte='\310'(200) number=0xfffffffffffffffb (-5) ",
+				"small=0xffff (-1) truth=(1) ",
+				function, " pair=07,00,00,00,00,00,00,00,08,ff,ff,ff,ff,ff,ff,ff ",
+				"text=longer  list={0xffffffff,0x0,0x1} choice=0x2 (2) ",
+				pointers,
+				" last=07,00,00,00,00,00,00,00,08,ff,ff,ff,ff,ff,ff,ff"));
+}
+
+/* Option fields: numbers of 16 bits have the sign that their fields have. */
+static void definitions_half_test(struct kunit *test)
+{
+	struct definitions_context *ctx = test->priv;
+
+	choose(test, "definitions_half");
+	trace_definitions_half(65519);
+	expect_text(test, "definitions_half: -17 65519");
+	KUNIT_EXPECT_STREQ(test, text(ctx, trace_event_print_fields),
+			   "definitions_half: is_signed=0xffef (-17) is_unsigned=0xffef (65519)");
 }
 
 /* Where a field says that its data are: offset and size in bytes. */
@@ -658,6 +690,7 @@ static void definitions_numbers_test(struct kunit *test)
 
 static struct kunit_case definitions_test_cases[] = {
 	KUNIT_CASE(definitions_fixed_test),
+	KUNIT_CASE(definitions_half_test),
 	KUNIT_CASE(definitions_data_test),
 	KUNIT_CASE(definitions_empty_test),
 	KUNIT_CASE(definitions_relative_test),

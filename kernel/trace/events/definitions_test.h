@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Events for definitions_test.c: one with each kind of fields of a fixed size, two with each kind
- * of data behind the record, one with each helper of TP_printk(), and a class of three.
+ * of data behind the record, one with each helper of TP_printk(), one with numbers of 16
+ * bits, and a class of three.
  */
 #undef TRACE_SYSTEM
 #define TRACE_SYSTEM definitions_test
@@ -193,6 +194,25 @@ TRACE_EVENT(definitions_helpers,
 		  __print_array(__entry->bytes, 4, 1),
 		  __print_ns_to_secs(__entry->ns), __print_ns_without_secs(__entry->ns),
 		  __print_hex_dump("at ", DUMP_PREFIX_OFFSET, 16, 1, __entry->bytes, 4, true))
+);
+
+TRACE_EVENT(definitions_half,
+
+	TP_PROTO(u16 number),
+
+	TP_ARGS(number),
+
+	TP_STRUCT__entry(
+		__field(s16, is_signed)
+		__field(u16, is_unsigned)
+	),
+
+	TP_fast_assign(
+		__entry->is_signed = number;
+		__entry->is_unsigned = number;
+	),
+
+	TP_printk("%d %u", __entry->is_signed, __entry->is_unsigned)
 );
 
 DECLARE_EVENT_CLASS(definitions_class,

@@ -43,7 +43,8 @@ static bool field_is_number(unsigned int size)
 	return size == 1 || size == 2 || size == 4 || size == 8;
 }
 
-static void field_print_number(struct trace_seq *s, const void *data, unsigned int size)
+static void field_print_number(struct trace_seq *s, const void *data, unsigned int size,
+			       bool is_signed)
 {
 	u64 value = field_number(data, size);
 
@@ -54,7 +55,8 @@ static void field_print_number(struct trace_seq *s, const void *data, unsigned i
 	else if (size == 8)
 		trace_seq_printf(s, "0x%llx (%lld)", value, value);
 	else
-		trace_seq_printf(s, "0x%llx (%d)", value, size == 2 ? (s16)value : (s32)value);
+		trace_seq_printf(s, "0x%llx (%d)", value,
+				 size == 2 && is_signed ? (s16)value : (s32)value);
 }
 
 static void field_print_pointed(struct trace_seq *s, const void *data)
@@ -96,7 +98,7 @@ static void field_print_other(struct trace_seq *s, const struct trace_event_fiel
 	else if (field->count)
 		field_print_array(s, field, data);
 	else if (field_is_number(len))
-		field_print_number(s, data, len);
+		field_print_number(s, data, len, field->is_signed);
 	else
 		field_print_bytes(s, data, len);
 }
