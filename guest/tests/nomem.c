@@ -4,7 +4,10 @@
  *
  *	nomem mkdir DIR			DIR does not exist after a failure
  *	nomem write FILE TEXT UNDO	FILE reads as before after a failure
+ *	nomem filter FILE TEXT UNDO	the same; FILE may have lines with the error before the
+ *					filter, which is the last line
  *	nomem read FILE			FILE reads as before, or cannot be opened
+ *	nomem perf ID			opens a perf event of the trace event with that number
  *
  * The kernel fails the nth allocation of the task (/proc/self/fail-nth), for n from 1 on until the
  * operation has fewer allocations. If the operation succeeds although an allocation failed, its
@@ -17,10 +20,12 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <ftw.h>
+#include <linux/perf_event.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 static const char *path, *text, *undo_text;
@@ -102,6 +107,16 @@ static void get(char *to)
 		fail("cannot be read", 0);
 }
 
+/* Forget all lines but the last one. */
+static void keep_last_line(char *text)
+{
+	size_t size = strlen(text);
+	char *line = size > 1 ? memrchr(text, '\n', size - 1) : NULL;
+
+	if (line)
+		memmove(text, line + 1, strlen(line));
+}
+
 static int do_write(void)
 {
 	return put(text);
@@ -115,6 +130,21 @@ static void failed_write(long n)
 }
 
 static void undo_write(long n)
+{
+	if (put(undo_text))
+		fail("cannot be undone", n);
+	failed_write(n);
+}
+
+static void failed_filter(long n)
+{
+	get(after);
+	keep_last_line(after);
+	if (strcmp(before, after))
+		fail("has another filter, though it failed", n);
+}
+
+static void undo_filter(long n)
 {
 	if (put(undo_text))
 		fail("cannot be undone", n);
@@ -137,6 +167,34 @@ static void undo_read(long n)
 		fail("reads otherwise", n);
 }
 
+static int perf_fd;
+
+static int do_perf(void)
+{
+	struct perf_event_attr attr = {
+		.type = PERF_TYPE_TRACEPOINT,
+		.size = sizeof(attr),
+		.config = strtoul(path, NULL, 10),
+	};
+
+	perf_fd = syscall(SYS_perf_event_open, &attr, 0, -1, -1, PERF_FLAG_FD_CLOEXEC);
+	return perf_fd < 0 ? -1 : 0;
+}
+
+static void failed_perf(long n)
+{
+	(void)n;
+}
+
+static void undo_perf(long n)
+{
+	unsigned long long value;
+
+	if (read(perf_fd, &value, sizeof(value)) != sizeof(value))
+		fail("cannot be read", n);
+	close(perf_fd);
+}
+
 /*
  * @also: another errno of a failure. As on stock, mkdir returns EINVAL if a directory cannot be
  *	made.
@@ -150,7 +208,9 @@ static const struct kind {
 } kinds[] = {
 	{ "mkdir",	3,	EINVAL,	do_mkdir,	failed_mkdir,	undo_mkdir },
 	{ "write",	5,	ENOMEM,	do_write,	failed_write,	undo_write },
+	{ "filter",	5,	ENOMEM,	do_write,	failed_filter,	undo_filter },
 	{ "read",	3,	ENOMEM,	do_read,	failed_read,	undo_read },
+	{ "perf",	3,	ENOMEM,	do_perf,	failed_perf,	undo_perf },
 	{ NULL },
 };
 
@@ -178,14 +238,14 @@ int main(int argc, char **argv)
 	while (kind->name && (argc != kind->words || strcmp(argv[1], kind->name)))
 		kind++;
 	if (fd < 0 || !kind->name) {
-		fprintf(stderr, "usage: nomem mkdir DIR | write FILE TEXT UNDO | read FILE; "
-			"needs fail-nth\n");
+		fprintf(stderr, "usage: nomem mkdir DIR | write|filter FILE TEXT UNDO | "
+			"read FILE | perf ID; needs fail-nth\n");
 		return 2;
 	}
 	path = argv[2];
 	text = argv[3];
 	undo_text = argc > 4 ? argv[4] : NULL;
-	if (kind->run != do_mkdir)
+	if (kind->run == do_write || kind->run == do_read)
 		get(before);
 	for (n = 0;; n++) {
 		fail_nth(fd, n);
