@@ -236,7 +236,7 @@ static void reader_put(struct array_buffer *array_buffer, bool snapshot)
 	if (snapshot)
 		trace_snapshot_put(array_buffer);
 	else
-		trace_shown_put(array_buffer);
+		trace_read_buffer_put(array_buffer);
 }
 
 /* Takes over the reference to @array_buffer, also if it fails. */
@@ -290,7 +290,7 @@ static int trace_open(struct inode *inode, struct file *file)
 	if (file->f_mode & FMODE_READ) {
 		/* If the buffer cannot be expanded, it is read in its present size. */
 		trace_array_use(scope->tr);
-		ret = reader_open(inode, file, trace_shown_get(scope->tr), false);
+		ret = reader_open(inode, file, trace_read_buffer_get(scope->tr), false);
 	}
 	if (ret)
 		trace_scope_put(scope);
