@@ -106,13 +106,19 @@ static int event_set(struct trace_array *tr, struct trace_event_call *call, bool
 int trace_events_set(struct trace_array *tr, const struct trace_event_match *match, bool on)
 {
 	struct trace_event_call *call;
+	const char *system = NULL;
 	int err, first = 0, none = -EINVAL;
-	bool any = false;
+	bool other = false, any = false;
 
 	lockdep_assert_held(&trace_event_mutex);
 	static_keys_begin();
 	list_for_each_entry(call, &trace_event_calls, list) {
-		if (!trace_event_matches(match, call) || !trace_array_has_event(tr, call))
+		/* Events of one header come one after the other, and share the name of the system. */
+		if (call->class->system != system) {
+			system = call->class->system;
+			other = !match->either && !match_name(&match->system, system);
+		}
+		if (other || !trace_event_matches(match, call) || !trace_array_has_event(tr, call))
 			continue;
 		if (!trace_event_has_tracepoint(call)) {
 			none = -ENODEV;
