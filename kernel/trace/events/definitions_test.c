@@ -198,7 +198,8 @@ static void definitions_fixed_test(struct kunit *test)
 	snprintf(pointers, sizeof(pointers), "pointer=(0x%lx%s) user=0x0 (0)", pointer,
 		 pointer < TASK_SIZE_MAX ? "" : ":constant");
 	KUNIT_EXPECT_STREQ(test, text(ctx, trace_event_print_fields),
-			   JOIN("definitions_fixed: byte='\310'(200) number=0xfffffffffffffffb (-5) ",
+			   JOIN("definitions_fixed: byte='\310'(200) ",
+				"number=0xfffffffffffffffb (-5) ",
 				"small=0xffff (-1) truth=(1) ",
 				function, " pair=07,00,00,00,00,00,00,00,08,ff,ff,ff,ff,ff,ff,ff ",
 				"text=longer  list={0xffffffff,0x0,0x1} choice=0x2 (2) ",

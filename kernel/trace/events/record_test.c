@@ -200,7 +200,7 @@ static void record_nested_test(struct kunit *test)
 	record_all_ways(test, inside_deeper, BIT(1) | BIT(2));
 }
 
-/* The same holds for an interrupt; the event that was interrupted is not one that it is inside of. */
+/* The same holds for an interrupt; its events are not inside of the one that was interrupted. */
 static void record_interrupted_test(struct kunit *test)
 {
 	hrtimer_init(&record_timer, CLOCK_MONOTONIC, HRTIMER_MODE_REL_PINNED_HARD);
@@ -233,7 +233,7 @@ static void record_get_file_test(struct kunit *test)
 	KUNIT_EXPECT_PTR_EQ(test, file->tr, trace_top);
 	trace_put_event_file(file);
 
-	/* What failed has kept nothing: the instance goes when it was put as often as it was got. */
+	/* What failed has kept nothing: the instance goes when nobody has it any more. */
 	tr = trace_array_get_by_name(INSTANCE "-2", SYSTEM);
 	KUNIT_ASSERT_NOT_NULL(test, tr);
 	trace_array_put(tr);
