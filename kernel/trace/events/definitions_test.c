@@ -592,8 +592,8 @@ static void definitions_address_test(struct kunit *test)
 	expect_line(test, "7 01 02 03 04");
 	trace_event_printf(begin_line(test), "%pI4", local);
 	expect_line(test, "1.2.3.4");
-	trace_event_printf(begin_line(test), "%4phN", numbers);
-	expect_line(test, "01000a00");
+	trace_event_printf(begin_line(test), "%4phN", unsafe);
+	expect_line(test, "4556454e");
 	trace_event_printf(begin_line(test), "%pI4", gone);
 	expect_line(test, unsafe);
 	trace_event_printf(begin_line(test), "%d %*ph", 7, 4, gone);
