@@ -5,8 +5,8 @@
  * Each perf event has an ftrace_ops of its own, which is registered as long as the perf event
  * exists. The callback acts only on the CPU on which the perf event is scheduled in.
  *
- * A perf event's filter holds for its children, which perf makes for tasks that inherit it: for those
- * that exist when it is set, and for later ones. So a perf event and its children are in a ring.
+ * A perf event's filter holds for its children, which perf makes for tasks that inherit it: those
+ * that exist when it is set, and later ones. So a perf event and its children are in a ring.
  *
  * perf may destroy a perf event while it holds the lock of a process's memory, inside of which no
  * ftrace_ops can be unregistered. So the ops is not the one in struct perf_event: it stays until a
