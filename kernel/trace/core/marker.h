@@ -20,10 +20,10 @@ struct trace_array;
 /**
  * struct trace_marker_ops - callbacks of a subsystem that looks at what is written to trace_marker
  * @wants: does it want to see the text that is written in this instance now?
- * @take: is given the text, to record it by trace_marker_record(), whose result it returns. @entry:
- *	a complete record, but for a newline at the end, of TRACE_MARKER_MAX bytes, with zeros behind
- *	the text; @count: characters of the text; @caller: return address of write(): stacks begin
- *	there. May sleep
+ * @take: gets the text, records it by trace_marker_record(), and returns the result of that. May
+ *	sleep. @entry: a complete record, but for a newline at the end, in TRACE_MARKER_MAX bytes,
+ *	with a NUL behind the text; @count: characters of the text; @caller: return address of
+ *	write(), where stacks begin
  */
 struct trace_marker_ops {
 	bool	(*wants)(const struct trace_array *tr);

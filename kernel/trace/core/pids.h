@@ -83,8 +83,8 @@ static __always_inline bool trace_pids_wanted(const struct trace_pids *pids)
 }
 
 /*
- * Is the current task wanted? Like trace_pids_wanted(), and valid also for a caller that @changed has
- * just told that the last set was removed.
+ * Is the current task wanted? Like trace_pids_wanted(), and also valid for a caller that still
+ * checks tasks when the last set has just been removed.
  */
 static __always_inline bool trace_pids_still_wanted(const struct trace_pids *pids)
 {

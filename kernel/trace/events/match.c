@@ -113,7 +113,7 @@ int trace_events_set(struct trace_array *tr, const struct trace_event_match *mat
 	lockdep_assert_held(&trace_event_mutex);
 	static_keys_begin();
 	list_for_each_entry(call, &trace_event_calls, list) {
-		/* Events of one header come one after the other, and share the name of the system. */
+		/* Events of one header are neighbours, and share the name of the system. */
 		if (call->class->system != system) {
 			system = call->class->system;
 			other = !match->either && !match_name(&match->system, system);
