@@ -545,21 +545,8 @@ static int filter_release(struct inode *inode, struct file *file)
 	return err;
 }
 
-#define FUNCTION_FILTER_FOPS(name, side)				\
-static int name##_open(struct inode *inode, struct file *file)		\
-{									\
-	return function_filter_open(inode, file, side);			\
-}									\
-static const struct file_operations name##_fops = {			\
-	.open		= name##_open,					\
-	.read		= seq_read,					\
-	.write		= ftrace_filter_write,				\
-	.llseek		= trace_file_lseek,				\
-	.release	= filter_release,				\
-}
-
-FUNCTION_FILTER_FOPS(set_ftrace_filter, FTRACE_FILTER);
-FUNCTION_FILTER_FOPS(set_ftrace_notrace, FTRACE_NOTRACE);
+FILTER_FILE_FOPS(set_ftrace_filter, function_filter_open, FTRACE_FILTER, filter_release);
+FILTER_FILE_FOPS(set_ftrace_notrace, function_filter_open, FTRACE_NOTRACE, filter_release);
 
 static const struct trace_file function_files[] = {
 	{ "set_ftrace_filter", TRACE_MODE_WRITE, TRACE_FILE_INSTANCE, &set_ftrace_filter_fops },

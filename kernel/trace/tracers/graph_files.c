@@ -80,21 +80,8 @@ static int graph_select_release(struct inode *inode, struct file *file)
 	return err;
 }
 
-#define GRAPH_SELECT_FOPS(name, side)					\
-static int name##_open(struct inode *inode, struct file *file)		\
-{									\
-	return graph_select_open(inode, file, side);			\
-}									\
-static const struct file_operations name##_fops = {			\
-	.open		= name##_open,					\
-	.read		= seq_read,					\
-	.write		= ftrace_filter_write,				\
-	.llseek		= trace_file_lseek,				\
-	.release	= graph_select_release,				\
-}
-
-GRAPH_SELECT_FOPS(set_graph_function, FTRACE_FILTER);
-GRAPH_SELECT_FOPS(set_graph_notrace, FTRACE_NOTRACE);
+FILTER_FILE_FOPS(set_graph_function, graph_select_open, FTRACE_FILTER, graph_select_release);
+FILTER_FILE_FOPS(set_graph_notrace, graph_select_open, FTRACE_NOTRACE, graph_select_release);
 
 static const struct trace_file graph_select_files[] = {
 	{ "set_graph_function", TRACE_MODE_WRITE, TRACE_FILE_TOP, &set_graph_function_fops },

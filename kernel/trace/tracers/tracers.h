@@ -32,4 +32,18 @@ static inline void graph_pids_changed(struct trace_array *tr) { }
 static inline bool graph_selects_functions(void) { return false; }
 #endif
 
+/* Define the file_operations of a file that selects functions: @open_side opens it for @its_side. */
+#define FILTER_FILE_FOPS(name, open_side, its_side, its_release)		\
+	static int name##_open(struct inode *inode, struct file *file)		\
+	{									\
+		return open_side(inode, file, its_side);			\
+	}									\
+	static const struct file_operations name##_fops = {			\
+		.open		= name##_open,					\
+		.read		= seq_read,					\
+		.write		= ftrace_filter_write,				\
+		.llseek		= trace_file_lseek,				\
+		.release	= its_release,					\
+	}
+
 #endif /* _TRACE_TRACERS_H */
