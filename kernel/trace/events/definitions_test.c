@@ -654,41 +654,6 @@ static void definitions_custom_test(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, take(ctx), 0);
 }
 
-/* Make an event known, and forget it, as a module does that comes and goes. Return its number. */
-static int come_and_go(struct kunit *test, struct trace_event_call *call)
-{
-	guard(mutex)(&trace_event_mutex);
-	call->event.type = 0;
-	call->flags = 0;
-	if (trace_event_add(call))
-		return 0;
-	trace_event_remove(call);
-	return call->event.type;
-}
-
-/* An event that comes again has its old number, whether or not it was on. */
-static void definitions_numbers_test(struct kunit *test)
-{
-	struct trace_event_call *calls, *plain;
-	int first, second;
-
-	choose(test, "definitions_plain");
-	plain = ((struct definitions_context *)test->priv)->call;
-	calls = kunit_kcalloc(test, 2, sizeof(*calls), GFP_KERNEL);
-	KUNIT_ASSERT_NOT_NULL(test, calls);
-	calls[0] = (struct trace_event_call){ .class = plain->class, .name = "definitions_come",
-					      .event.funcs = plain->event.funcs };
-	calls[1] = calls[0];
-	calls[1].name = "definitions_go";
-	first = come_and_go(test, &calls[0]);
-	second = come_and_go(test, &calls[1]);
-	KUNIT_EXPECT_GT(test, first, 0);
-	KUNIT_EXPECT_GT(test, second, 0);
-	KUNIT_EXPECT_NE(test, first, second);
-	KUNIT_EXPECT_EQ(test, come_and_go(test, &calls[1]), second);
-	KUNIT_EXPECT_EQ(test, come_and_go(test, &calls[0]), first);
-}
-
 static struct kunit_case definitions_test_cases[] = {
 	KUNIT_CASE(definitions_fixed_test),
 	KUNIT_CASE(definitions_half_test),
@@ -706,7 +671,6 @@ static struct kunit_case definitions_test_cases[] = {
 	KUNIT_CASE(definitions_address_test),
 	KUNIT_CASE(definitions_systems_test),
 	KUNIT_CASE(definitions_custom_test),
-	KUNIT_CASE(definitions_numbers_test),
 	{}
 };
 
