@@ -32,7 +32,7 @@ static inline void graph_pids_changed(struct trace_array *tr) { }
 static inline bool graph_selects_functions(void) { return false; }
 #endif
 
-/* Define the file_operations of a file that selects functions: @open_side opens it for @its_side. */
+/* Define the file_operations of a file that selects functions, which @open_side opens. */
 #define FILTER_FILE_FOPS(name, open_side, its_side, its_release)		\
 	static int name##_open(struct inode *inode, struct file *file)		\
 	{									\
