@@ -5,6 +5,9 @@
 #ifndef _TRACE_EVENTS_CONVERSION_H
 #define _TRACE_EVENTS_CONVERSION_H
 
+#include <linux/string.h>
+#include <linux/types.h>
+
 /**
  * struct trace_conversion - a conversion of a format, such as "%-5lu"
  * @end: the character after it
@@ -18,6 +21,20 @@ struct trace_conversion {
 	unsigned int	longs;
 	char		type;
 };
+
+/**
+ * trace_conversion_follows - whether a conversion reads what a pointer points to
+ * @conv: the conversion
+ *
+ * Letters after "%p" say so, such as that of "%pI4".
+ *
+ * Context: any.
+ */
+static inline bool trace_conversion_follows(const struct trace_conversion *conv)
+{
+	return conv->type == 's' ||
+	       (conv->type == 'p' && *conv->end && strchr("RrbhMmIiEUVNadDgGtCOf4uk", *conv->end));
+}
 
 /* print.c */
 struct trace_conversion trace_conversion_next(const char *fmt);

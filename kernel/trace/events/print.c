@@ -134,14 +134,6 @@ static bool event_address_is_safe(const struct trace_iterator *iter, const char 
 #endif
 }
 
-/* Behind "%p": what the address points to is printed. */
-#define CONVERSION_FOLLOWED	"RrbhMmIiEUVNadDgGtCOf4"
-
-static bool conversion_follows(const struct trace_conversion *conv)
-{
-	return conv->type == 's' || (*conv->end && strchr(CONVERSION_FOLLOWED, *conv->end));
-}
-
 /* Most formats without "%s" have no address, and need no second look. */
 static bool event_format_follows(const char *fmt)
 {
@@ -169,7 +161,7 @@ static const char *event_find_unsafe(const struct trace_iterator *iter, const ch
 			va_arg(args, int);
 		if (conv.type == 's' || conv.type == 'p') {
 			address = va_arg(args, const char *);
-			if (address && conversion_follows(&conv) &&
+			if (address && trace_conversion_follows(&conv) &&
 			    !event_address_is_safe(iter, address))
 				return address;
 		} else if (!conv.longs) {

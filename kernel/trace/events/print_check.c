@@ -18,9 +18,6 @@
 #include "events.h"
 #include "fields.h"
 
-/* A "%p" that is followed by one of these letters follows the address. */
-#define FOLLOWED	"BRrbMmIiEUVNadDgtCOf"
-
 /* The character after the string or character literal at @text; NULL if the literal does not end */
 static const char *argument_literal_end(const char *text)
 {
@@ -181,9 +178,7 @@ static bool argument_is_safe(const struct trace_event_call *call,
 
 	if (conv->type == 's')
 		return argument_string_is_safe(call, text, len);
-	if (conv->type == 'p' && isalpha(*conv->end) && strchr(FOLLOWED, *conv->end))
-		return argument_address_is_safe(call, text, len);
-	return true;
+	return !trace_conversion_follows(conv) || argument_address_is_safe(call, text, len);
 }
 
 /**

@@ -27,6 +27,7 @@ static void print_check_safe_test(struct kunit *test)
 	static const char *const texts[] = {
 		"\"%d\", REC->byte",
 		"\"%p %px %pS\", REC->user, REC->user, (void *)REC->function",
+		"\"%pB\", (void *)REC->function",
 		"\"%pI4\", &REC->byte",
 		"\"%pI4\", &(REC->byte)",
 		"\"%pM\", REC->text",
@@ -58,6 +59,8 @@ static void print_check_unsafe_test(struct kunit *test)
 	expect_unsafe(test, "\"%pI4\", REC->user", 1);
 	expect_unsafe(test, "\"%pI4\", REC->user & REC->byte", 1);
 	expect_unsafe(test, "\"%pd\", REC->pointer", 1);
+	expect_unsafe(test, "\"%4ph\", REC->user", 1);
+	expect_unsafe(test, "\"%p4cc\", REC->user", 1);
 	expect_unsafe(test, "\"%d %*pbl\", REC->byte, REC->byte, REC->user", 3);
 	expect_unsafe(test, "\"%d %s\", REC->byte, REC->user->name", 2);
 	expect_unsafe(test, "\"%s\", *REC->user", 1);
