@@ -37,7 +37,8 @@ def jobs(options, archs, patterns, whole):
             sys.exit("check: no row failed when it ran last")
     nothing = [pattern for pattern in patterns if not rows.select(archs, [pattern])]
     if nothing and "quick" not in options:
-        sys.exit(f"check: nothing is called {', '.join(nothing)}; --list shows the rows and cases")
+        sys.exit(f"check: nothing is called {', '.join(nothing)}; "
+                 "make check LIST=1 shows the rows and cases")
     if nothing:
         print("check: for another kernel than this one:", *nothing)
     # "*:CASE" does not mean rows that take hours.
@@ -47,7 +48,8 @@ def jobs(options, archs, patterns, whole):
     if "turn" in options:
         found = [job for job in found if job.group == options["turn"]]
         if not found:
-            sys.exit(f"check: none of these rows is in {options['turn']}; --list shows the groups")
+            sys.exit(f"check: none of these rows is in {options['turn']}; "
+                     "make check LIST=1 shows the groups")
     if "resume" in options:
         if results.commit().endswith("+"):  # nobody knows which changes
             sys.exit("check: --resume needs a tree without changes: commit them")

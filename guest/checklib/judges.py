@@ -84,7 +84,8 @@ def kunit(job, result):
                 cases.append(Case(match[1], "fail", "\n".join(said), fatal=True))
         else:
             said.append(line)
-    return cases or [Case("suites", "fail", result.message or "no KUnit suite ran", fatal=True)]
+    none = f"no suite is like {job.narrow}: is its option on?" if job.narrow else "no suite ran"
+    return cases or [Case("suites", "fail", f"{none}\n{result.message}", fatal=True)]
 
 
 def on_console(pairs):

@@ -231,7 +231,7 @@ def all_jobs():
 
 def narrowed(job, pattern):
     """The job, if a pattern of TESTS= means it: ROW, KERNEL/ROW, each with :CASES; or None."""
-    row, _, cases = pattern.partition(":")
+    row, _, cases = pattern.removesuffix("@instance").partition(":")
     if not fnmatch.fnmatchcase(job.key if "/" in row else job.name, row):
         return None
     if cases.endswith(".tc") and not job.cases:
