@@ -19,7 +19,7 @@ static const struct trace_pid_file *pid_file(const struct file *file)
 	return container_of(file->f_op, struct trace_pid_file, fops);
 }
 
-/* The pids of @tr that the file shows. */
+/* The pids of @tr that the file shows, or NULL */
 static struct trace_pids *file_pids(const struct file *file, struct trace_array *tr)
 {
 	return pid_file(file)->pids(tr);
@@ -92,7 +92,7 @@ static const struct seq_operations pids_seq_ops = {
  * @file: the file
  *
  * Context: process context, may sleep.
- * Return: 0 or negative errno, see trace_scope_get().
+ * Return: 0 or negative errno, see trace_scope_get(); -ENODEV if the instance has no such pids.
  */
 int trace_pids_open(struct inode *inode, struct file *file)
 {
@@ -100,7 +100,9 @@ int trace_pids_open(struct inode *inode, struct file *file)
 
 	if (err)
 		return err;
-	if (file->f_mode & FMODE_READ)
+	if (!file_pids(file, trace_file_scope(file)->tr))
+		err = -ENODEV;
+	else if (file->f_mode & FMODE_READ)
 		err = seq_open(file, &pids_seq_ops);
 	if (err) {
 		trace_scope_release(inode, file);

@@ -108,7 +108,7 @@ extern int (*trace_event_fork)(struct trace_array *tr, bool on);
 /**
  * struct trace_pid_file - a control file of pids
  * @fops: TRACE_PID_FOPS
- * @pids: finds the struct trace_pids of an instance
+ * @pids: finds the struct trace_pids of an instance; returns NULL if it has none
  * @side: the set that the file shows
  * @empty: the text of the file if the set is empty
  */

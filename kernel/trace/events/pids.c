@@ -126,9 +126,10 @@ static int __init event_pids_init(void)
 }
 core_initcall(event_pids_init);
 
+/* Without memory for them at boot, no instance has events. */
 static struct trace_pids *event_pids_of(struct trace_array *tr)
 {
-	return &tr->events->pids;
+	return tr->events ? &tr->events->pids : NULL;
 }
 
 static const struct trace_pid_file event_pid =
