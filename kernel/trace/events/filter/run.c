@@ -173,23 +173,33 @@ static noinline bool filter_step_other(const struct trace_filter_step *step, con
  */
 bool trace_filter_run(const struct trace_filter_step *step, const void *record)
 {
-	bool result;
-
+	/*
+	 * Most comparisons are false. If the result were a variable, the compiler would compute it
+	 * and then branch: 17 instructions for a comparison on riscv instead of 12.
+	 */
 	for (;;) {
-		if (likely(step->test == FILTER_NUMBER_4))
-			result = *(const u32 *)(record + step->offset) - (u32)step->from <=
-				 (u32)step->span;
-		else if (step->test == FILTER_NUMBER_8)
-			result = *(const u64 *)(record + step->offset) - step->from <= step->span;
-		else if (step->test <= FILTER_REJECT)
+		if (likely(step->test == FILTER_NUMBER_4)) {
+			if (*(const u32 *)(record + step->offset) - (u32)step->from <=
+			    (u32)step->span)
+				goto matches;
+		} else if (step->test == FILTER_NUMBER_8) {
+			if (*(const u64 *)(record + step->offset) - step->from <= step->span)
+				goto matches;
+		} else if (step->test <= FILTER_REJECT) {
 			return step->test == FILTER_ACCEPT;
-		else if (step->test == FILTER_PID)
-			result = (u32)current->pid - (u32)step->from <= (u32)step->span;
-		else if (step->test == FILTER_THIS_CPU)
-			result = smp_processor_id() - (u32)step->from <= (u32)step->span;
-		else
-			result = filter_step_other(step, record);
-		step = (const void *)step + step->next[result] * FILTER_UNIT;
+		} else if (step->test == FILTER_PID) {
+			if ((u32)current->pid - (u32)step->from <= (u32)step->span)
+				goto matches;
+		} else if (step->test == FILTER_THIS_CPU) {
+			if (smp_processor_id() - (u32)step->from <= (u32)step->span)
+				goto matches;
+		} else if (filter_step_other(step, record)) {
+			goto matches;
+		}
+		step = (const void *)step + step->next[0] * FILTER_UNIT;
+		continue;
+matches:
+		step = (const void *)step + step->next[1] * FILTER_UNIT;
 	}
 }
 
