@@ -4,6 +4,7 @@
  * loaded.
  */
 #include <linux/init.h>
+#include <linux/minmax.h>
 #include <linux/slab.h>
 #include <linux/string.h>
 
@@ -152,23 +153,23 @@ extern struct trace_event_call *__start_ftrace_events[];
 extern struct trace_event_call *__stop_ftrace_events[];
 
 /*
- * Switching an event switches preemption and interrupts off and on a dozen times. All events are
- * switched on in the order in which they were registered. If the events of preemption and
- * interrupts did not come last, most of the work would be to record them.
+ * Switching an event on allocates memory, and switches preemption and interrupts off and on a dozen
+ * times. All events are switched on in the order in which they were registered. If the events of
+ * these systems did not come last, most of the work would be to record them.
  */
-static bool __init event_comes_last(const struct trace_event_call *call)
-{
-	return !strcmp(call->class->system, "preemptirq");
-}
+static const char *const last_systems[] __initconst = { "kmem", "preemptirq" };
 
-static void __init events_register(bool last)
+/* @place: the index of a system that comes last; -1: the events of all others */
+static void __init events_register(int place)
 {
 	struct trace_event_call **call;
 
 	for (call = __start_ftrace_events; call < __stop_ftrace_events; call++) {
-		if (event_comes_last(*call) != last || trace_event_add(*call) || !last)
+		if (max(match_string(last_systems, ARRAY_SIZE(last_systems),
+				     (*call)->class->system), -1) != place)
 			continue;
-		trace_event_last = trace_event_last ?: (*call)->event.type;
+		if (!trace_event_add(*call) && place >= 0 && !trace_event_last)
+			trace_event_last = (*call)->event.type;
 	}
 }
 
@@ -179,7 +180,9 @@ static void __init events_register(bool last)
  */
 void __init trace_events_register(void)
 {
+	int place;
+
 	guard(mutex)(&trace_event_mutex);
-	events_register(false);
-	events_register(true);
+	for (place = -1; place < (int)ARRAY_SIZE(last_systems); place++)
+		events_register(place);
 }
