@@ -4,6 +4,7 @@
  */
 #include <kunit/test.h>
 #include <linux/err.h>
+#include <linux/irqflags.h>
 #include <linux/kthread.h>
 #include <linux/perf_event.h>
 #include <linux/preempt.h>
@@ -91,6 +92,13 @@ static int perf_sleeper(void *unused)
 	return 0;
 }
 
+/* As the scheduler does: perf takes a lock that is taken below that of a run queue. */
+static void record_other_task(struct task_struct *task, u64 count)
+{
+	guard(irqsave)();
+	trace_record_perf(task, count);
+}
+
 /*
  * The task that an event is about gets it, too, though another one runs. Its perf events must be of
  * this CPU.
@@ -111,7 +119,7 @@ static void record_perf_task_test(struct kunit *test)
 		trace_record_perf(NULL, 1);
 		KUNIT_EXPECT_EQ(test, perf_value(own), 2);
 		KUNIT_EXPECT_EQ(test, perf_value(others), 0);
-		trace_record_perf(sleeper, 3);
+		record_other_task(sleeper, 3);
 		KUNIT_EXPECT_EQ(test, perf_value(own), 5);
 		KUNIT_EXPECT_EQ(test, perf_value(others), 3);
 	}
@@ -120,7 +128,7 @@ static void record_perf_task_test(struct kunit *test)
 		perf_event_release_kernel(own);
 	/* Nobody on this CPU has it open any more. */
 	if (!IS_ERR(others)) {
-		trace_record_perf(sleeper, 4);
+		record_other_task(sleeper, 4);
 		perf_event_release_kernel(others);
 	}
 	kthread_stop(sleeper);
@@ -148,7 +156,7 @@ static struct kunit_case record_perf_test_cases[] = {
 };
 
 static struct kunit_suite record_perf_test_suite = {
-	.name		= "trace-record-perf",
+	.name		= "trace_record_perf",
 	.test_cases	= record_perf_test_cases,
 };
 

@@ -412,7 +412,7 @@ static struct kunit_case record_test_cases[] = {
 };
 
 static struct kunit_suite record_test_suite = {
-	.name		= "trace-record",
+	.name		= "trace_record",
 	.init		= record_test_init,
 	.exit		= record_test_exit,
 	.test_cases	= record_test_cases,
