@@ -21,7 +21,7 @@ help:
 ## make kernel       build/ARCH-CONFIG[-stock]: Image and modules
 ## make guest SCRIPT=file [EXTRA=dir] [APPEND="..."] [SMP=n] [MEM=size] [SEED=n]
 ##            [MACHINE=gic-version=3] [CPU=max] [ICOUNT=1] [TIMEOUT=s] [QEMU=system|newer] [GDB=port]
-##                   run a script as root in a guest; exit with its status
+##                   run a script as root in a guest; fail if it fails
 ## make quick [BASE=rev]
 ##                   one architecture: KUnit, and the cases of files changed since BASE: minutes
 ## make check        all tests [ARCH=...] [TESTS="row row:case kernel/row ..."] [N=times] [FAILED=1]

@@ -40,6 +40,8 @@ class Plan:
         asked = collections.Counter(job.turn for job in jobs if not job.narrow)
         there = collections.Counter(job.turn for job in rows.all_jobs())
         self.complete = {turn for turn in asked if asked[turn] == there[turn]}
+        # How long some cases of a row take is not known.
+        self.known = not any(job.narrow for job in jobs)
         self.turned = 0  # seconds that the groups which were taken will need
         self.pace = [0.0, 0.0]  # seconds that ended rows should have taken, and did take
         for job in jobs:
@@ -96,8 +98,8 @@ class Plan:
         now = ", ".join(f"{name} ({time.monotonic() - since:.0f} s)"
                         for name, since in self.running.items())
         number = len(self.waiting) + len(self.ready) + len(self.builds) + len(self.running)
-        return (f"... {now}; {number} rows and kernels left, done at about "
-                f"{self.end() / 60:.0f} min")
+        end = f", done at about {self.end() / 60:.0f} min" if self.known else ""
+        return f"... {now}; rows and kernels left: {number}{end}"
 
     # Turns
 
