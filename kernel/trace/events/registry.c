@@ -155,7 +155,7 @@ extern struct trace_event_call *__stop_ftrace_events[];
 /*
  * Switching an event on allocates memory, and switches preemption and interrupts off and on a dozen
  * times. All events are switched on in the order in which they were registered. If the events of
- * these systems did not come last, most of the work would be to record them.
+ * these systems did not come last, more than half of the work would be to record them.
  */
 static const char *const last_systems[] __initconst = { "kmem", "preemptirq" };
 
