@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/syscall.h>
+#include <sys/utsname.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -48,6 +49,24 @@ static inline long number(const char *file)
 		warn("%s", file);
 	close(fd);
 	return strtol(text, NULL, 10);
+}
+
+/* Read a module of the tests. Return its contents, valid until the next call. */
+static inline char *module_image(const char *name, size_t *size)
+{
+	static char image[8 << 20];
+	struct utsname kernel;
+	char path[256];
+	FILE *f;
+
+	uname(&kernel);
+	snprintf(path, sizeof(path), "/lib/modules/%s/updates/%s.ko", kernel.release, name);
+	f = fopen(path, "r");
+	if (!f)
+		err(1, "%s", path);
+	*size = fread(image, 1, sizeof(image), f);
+	fclose(f);
+	return image;
 }
 
 static inline void call_getppid(void)

@@ -373,6 +373,24 @@ static void row_of_pids(void)
 	put("set_event_pid", "");
 }
 
+static void row_of_enums(void)
+{
+	const int times = 3;
+	size_t size;
+	char *image = module_image("trace_enums_test", &size);
+	double ns = 0, start;
+
+	for (int i = 0; i < times; i++) {
+		start = now();
+		if (syscall(SYS_init_module, image, size, ""))
+			err(1, "trace_enums_test");
+		ns += now() - start;
+		if (syscall(SYS_delete_module, "trace_enums_test", O_NONBLOCK))
+			err(1, "delete trace_enums_test");
+	}
+	row("load a module of 700 enums", ns / times);
+}
+
 static void rows_of_events(void)
 {
 	double off = cost_in_kernel("integers");
@@ -386,6 +404,7 @@ static void rows_of_events(void)
 	row_of_listing();
 	row_of_reading();
 	row_of_pids();
+	row_of_enums();
 }
 
 /* Rows that are the same in each boot, and need no grace period. */

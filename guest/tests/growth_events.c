@@ -8,7 +8,6 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <sys/utsname.h>
 #include <unistd.h>
 
 #include "bench.h"
@@ -25,28 +24,11 @@ static void numbered_row(const char *name, long nr, double cost)
 	fflush(stdout);
 }
 
-static char *module_image(size_t *size)
-{
-	static char image[8 << 20];
-	struct utsname kernel;
-	char path[256];
-	FILE *f;
-
-	uname(&kernel);
-	snprintf(path, sizeof(path), "/lib/modules/%s/updates/trace_" MANY ".ko", kernel.release);
-	f = fopen(path, "r");
-	if (!f)
-		err(1, "%s", path);
-	*size = fread(image, 1, sizeof(image), f);
-	fclose(f);
-	return image;
-}
-
 /* Load copy @nr of the module: all of its names have the number. */
 static void load(int nr)
 {
 	size_t size;
-	char *image = module_image(&size), *name = image;
+	char *image = module_image("trace_" MANY, &size), *name = image;
 
 	while ((name = memmem(name, image + size - name, MANY, strlen(MANY)))) {
 		name += strlen(MANY);
