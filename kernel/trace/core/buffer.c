@@ -66,12 +66,9 @@ static int timestamp_mode_show(struct seq_file *m, struct trace_scope *scope)
 
 TRACE_CONTROL(timestamp_mode_control, .show = timestamp_mode_show);
 
-static const struct trace_file buffer_files[] = {
+TRACE_FILES(buffer_files,
 	{ "buffer_subbuf_size_kb", TRACE_MODE_WRITE, TRACE_FILE_INSTANCE,
 	  &subbuf_size_control.fops },
 	{ "buffer_percent", TRACE_MODE_WRITE, TRACE_FILE_INSTANCE, &percent_control.fops },
 	{ "timestamp_mode", TRACE_MODE_READ, TRACE_FILE_INSTANCE,
-	  &timestamp_mode_control.fops },
-};
-
-TRACE_FILES(buffer_files);
+	  &timestamp_mode_control.fops });

@@ -74,8 +74,5 @@ static int clock_store(struct trace_scope *scope, char *text)
 
 TRACE_CONTROL(clock_control, .show = clock_show, .store = clock_store, .max = 64);
 
-static const struct trace_file clock_files[] = {
-	{ "trace_clock", TRACE_MODE_WRITE, TRACE_FILE_INSTANCE, &clock_control.fops },
-};
-
-TRACE_FILES(clock_files);
+TRACE_FILES(clock_files,
+	{ "trace_clock", TRACE_MODE_WRITE, TRACE_FILE_INSTANCE, &clock_control.fops });

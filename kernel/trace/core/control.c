@@ -176,9 +176,6 @@ void disable_trace_on_warning(void)
 	tracing_off();
 }
 
-static const struct trace_file control_files[] = {
+TRACE_FILES(control_files,
 	{ "tracing_on", TRACE_MODE_WRITE, TRACE_FILE_INSTANCE, &on_control.fops },
-	{ "tracing_cpumask", TRACE_MODE_WRITE, TRACE_FILE_INSTANCE, &cpumask_control.fops },
-};
-
-TRACE_FILES(control_files);
+	{ "tracing_cpumask", TRACE_MODE_WRITE, TRACE_FILE_INSTANCE, &cpumask_control.fops });

@@ -133,8 +133,5 @@ static struct trace_control errors_control = {
 	.show	= errors_show,
 };
 
-static const struct trace_file error_log_files[] = {
-	{ "error_log", TRACE_MODE_WRITE, TRACE_FILE_INSTANCE, &errors_control.fops },
-};
-
-TRACE_FILES(error_log_files);
+TRACE_FILES(error_log_files,
+	{ "error_log", TRACE_MODE_WRITE, TRACE_FILE_INSTANCE, &errors_control.fops });

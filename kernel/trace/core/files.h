@@ -62,27 +62,25 @@ struct trace_file_table {
 	struct list_head	list;
 };
 
-#define TRACE_FILE_TABLE(table_name, table_dir, table_rows)		\
-	struct trace_file_table table_name = {				\
-		.rows	= table_rows,					\
-		.nr	= ARRAY_SIZE(table_rows),			\
-		.dir	= table_dir,					\
-	}
-
 void trace_files_register(struct trace_file_table *table);
 
-/* Register a table at boot. */
-#define TRACE_FILES(table_rows)	TRACE_FILES_IN(NULL, table_rows)
+/* Define a table with these rows, and register it at boot. */
+#define TRACE_FILES(name, ...)	TRACE_FILES_IN(NULL, name, __VA_ARGS__)
 
-/* Register a table of TRACE_FILE_TOP files for a directory of their own, below the top one. */
-#define TRACE_FILES_IN(dir, table_rows)					\
-	static TRACE_FILE_TABLE(table_rows##_table, dir, table_rows);	\
-	static int __init table_rows##_register(void)			\
+/* The same for TRACE_FILE_TOP files in a directory of their own, below the top one. */
+#define TRACE_FILES_IN(its_dir, name, ...)				\
+	static const struct trace_file name[] = { __VA_ARGS__ };	\
+	static struct trace_file_table name##_table = {			\
+		.rows	= name,						\
+		.nr	= ARRAY_SIZE(name),				\
+		.dir	= its_dir,					\
+	};								\
+	static int __init name##_register(void)				\
 	{								\
-		trace_files_register(&table_rows##_table);		\
+		trace_files_register(&name##_table);			\
 		return 0;						\
 	}								\
-	core_initcall(table_rows##_register)
+	core_initcall(name##_register)
 
 /**
  * struct trace_control - a control file with a short text

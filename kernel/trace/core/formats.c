@@ -141,11 +141,8 @@ static int formats_show(struct seq_file *m, struct trace_scope *scope)
 
 TRACE_CONTROL(formats_control, .show = formats_show);
 
-static const struct trace_file formats_files[] = {
-	{ "printk_formats", TRACE_MODE_READ, TRACE_FILE_TOP, &formats_control.fops },
-};
-
-TRACE_FILES(formats_files);
+TRACE_FILES(formats_files,
+	{ "printk_formats", TRACE_MODE_READ, TRACE_FILE_TOP, &formats_control.fops });
 
 static int __init formats_init(void)
 {

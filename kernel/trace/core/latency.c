@@ -420,9 +420,6 @@ static void max_created(struct trace_array *tr, struct dentry *file)
 
 TRACE_CONTROL(max_control, .show = max_show, .store = max_store);
 
-static const struct trace_file latency_files[] = {
+TRACE_FILES(latency_files,
 	{ "tracing_max_latency", TRACE_MODE_WRITE, TRACE_FILE_INSTANCE, &max_control.fops,
-	  .created = max_created },
-};
-
-TRACE_FILES(latency_files);
+	  .created = max_created });

@@ -247,9 +247,6 @@ static const struct file_operations marker_raw_fops = {
 	.release	= trace_scope_release,
 };
 
-static const struct trace_file marker_files[] = {
+TRACE_FILES(marker_files,
 	{ "trace_marker", 0220, TRACE_FILE_INSTANCE, &marker_fops },
-	{ "trace_marker_raw", 0220, TRACE_FILE_INSTANCE, &marker_raw_fops },
-};
-
-TRACE_FILES(marker_files);
+	{ "trace_marker_raw", 0220, TRACE_FILE_INSTANCE, &marker_raw_fops });

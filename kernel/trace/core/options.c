@@ -387,8 +387,5 @@ int trace_options_create(struct trace_array *tr)
 	return err;
 }
 
-static const struct trace_file options_files[] = {
-	{ "trace_options", TRACE_MODE_WRITE, TRACE_FILE_INSTANCE, &trace_options.fops },
-};
-
-TRACE_FILES(options_files);
+TRACE_FILES(options_files,
+	{ "trace_options", TRACE_MODE_WRITE, TRACE_FILE_INSTANCE, &trace_options.fops });

@@ -92,8 +92,5 @@ static int readme_show(struct seq_file *m, struct trace_scope *scope)
 
 TRACE_CONTROL(readme_control, .show = readme_show);
 
-static const struct trace_file readme_files[] = {
-	{ "README", TRACE_MODE_READ, TRACE_FILE_TOP, &readme_control.fops },
-};
-
-TRACE_FILES(readme_files);
+TRACE_FILES(readme_files,
+	{ "README", TRACE_MODE_READ, TRACE_FILE_TOP, &readme_control.fops });

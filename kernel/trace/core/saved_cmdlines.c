@@ -470,13 +470,10 @@ static int tgids_show(struct seq_file *m, struct trace_scope *scope)
 
 TRACE_CONTROL(tgids_control, .show = tgids_show);
 
-static const struct trace_file saved_cmdlines_files[] = {
+TRACE_FILES(saved_cmdlines_files,
 	{ "saved_cmdlines", TRACE_MODE_READ, TRACE_FILE_TOP, &comms_control.fops },
 	{ "saved_cmdlines_size", TRACE_MODE_WRITE, TRACE_FILE_TOP, &comms_size_control.fops },
-	{ "saved_tgids", TRACE_MODE_READ, TRACE_FILE_TOP, &tgids_control.fops },
-};
-
-TRACE_FILES(saved_cmdlines_files);
+	{ "saved_tgids", TRACE_MODE_READ, TRACE_FILE_TOP, &tgids_control.fops });
 
 /**
  * trace_comms_init - allocate the memory for names

@@ -290,12 +290,9 @@ static int __init buffer_size_setup(char *text)
 }
 __setup("trace_buf_size=", buffer_size_setup);
 
-static const struct trace_file size_files[] = {
+TRACE_FILES(size_files,
 	{ "buffer_size_kb", TRACE_MODE_WRITE, TRACE_FILE_INSTANCE, &size_control.fops },
 	{ "buffer_size_kb", TRACE_MODE_WRITE, TRACE_FILE_CPU, &size_control.fops },
 	{ "buffer_total_size_kb", TRACE_MODE_READ, TRACE_FILE_INSTANCE,
 	  &total_size_control.fops },
-	{ "free_buffer", 0200, TRACE_FILE_INSTANCE, &free_buffer_fops },
-};
-
-TRACE_FILES(size_files);
+	{ "free_buffer", 0200, TRACE_FILE_INSTANCE, &free_buffer_fops });

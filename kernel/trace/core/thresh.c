@@ -75,8 +75,5 @@ static int thresh_store(struct trace_scope *scope, char *text)
 
 TRACE_CONTROL(thresh_control, .show = thresh_show, .store = thresh_store);
 
-static const struct trace_file thresh_files[] = {
-	{ "tracing_thresh", TRACE_MODE_WRITE, TRACE_FILE_TOP, &thresh_control.fops },
-};
-
-TRACE_FILES(thresh_files);
+TRACE_FILES(thresh_files,
+	{ "tracing_thresh", TRACE_MODE_WRITE, TRACE_FILE_TOP, &thresh_control.fops });

@@ -304,9 +304,6 @@ static int available_tracers_show(struct seq_file *m, struct trace_scope *scope)
 
 TRACE_CONTROL(available_tracers, .show = available_tracers_show);
 
-static const struct trace_file tracer_files[] = {
+TRACE_FILES(tracer_files,
 	{ "current_tracer", TRACE_MODE_WRITE, TRACE_FILE_INSTANCE, &current_tracer.fops },
-	{ "available_tracers", TRACE_MODE_READ, TRACE_FILE_INSTANCE, &available_tracers.fops },
-};
-
-TRACE_FILES(tracer_files);
+	{ "available_tracers", TRACE_MODE_READ, TRACE_FILE_INSTANCE, &available_tracers.fops });

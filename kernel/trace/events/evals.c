@@ -201,10 +201,7 @@ static struct trace_control eval_map_control = {
 	.show	= eval_map_show,
 };
 
-static const struct trace_file eval_map_files[] = {
-	{ "eval_map", TRACE_MODE_READ, TRACE_FILE_TOP, &eval_map_control.fops },
-};
-
-TRACE_FILES(eval_map_files);
+TRACE_FILES(eval_map_files,
+	{ "eval_map", TRACE_MODE_READ, TRACE_FILE_TOP, &eval_map_control.fops });
 
 #endif /* CONFIG_TRACE_EVAL_MAP_FILE */

@@ -137,10 +137,7 @@ static const struct trace_pid_file event_pid =
 static const struct trace_pid_file event_notrace_pid =
 	TRACE_PID_FILE(event_pids_of, TRACE_PIDS_EXCEPT, "");
 
-static const struct trace_file event_pid_files[] = {
+TRACE_FILES(event_pid_files,
 	{ "set_event_pid", TRACE_MODE_WRITE, TRACE_FILE_INSTANCE, &event_pid.fops },
 	{ "set_event_notrace_pid", TRACE_MODE_WRITE, TRACE_FILE_INSTANCE,
-	  &event_notrace_pid.fops },
-};
-
-TRACE_FILES(event_pid_files);
+	  &event_notrace_pid.fops });

@@ -239,11 +239,8 @@ static struct event_list set_event_list = {
 	.seq_ops = EVENT_LIST_SEQ_OPS(set_event_show),
 };
 
-static const struct trace_file event_list_files[] = {
+TRACE_FILES(event_list_files,
 	{ "available_events", TRACE_MODE_READ, TRACE_FILE_TOP, &available_list.fops },
 	{ "set_event", TRACE_MODE_WRITE, TRACE_FILE_INSTANCE, &set_event_list.fops },
 	{ "show_event_filters", TRACE_MODE_READ, TRACE_FILE_INSTANCE, &filters_list.fops },
-	{ "show_event_triggers", TRACE_MODE_READ, TRACE_FILE_INSTANCE, &triggers_list.fops },
-};
-
-TRACE_FILES(event_list_files);
+	{ "show_event_triggers", TRACE_MODE_READ, TRACE_FILE_INSTANCE, &triggers_list.fops });

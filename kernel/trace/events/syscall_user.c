@@ -401,12 +401,9 @@ static struct trace_control syscall_user_control = {
 	.store	= syscall_user_size_store,
 };
 
-static const struct trace_file syscall_user_files[] = {
+TRACE_FILES(syscall_user_files,
 	{ "syscall_user_buf_size", TRACE_MODE_WRITE, TRACE_FILE_INSTANCE,
-	  &syscall_user_control.fops },
-};
-
-TRACE_FILES(syscall_user_files);
+	  &syscall_user_control.fops });
 
 TRACE_README(syscall_user_readme, 610,
 	"  syscall_user_buf_size	bytes that events of system calls have of each string\n"

@@ -39,16 +39,13 @@ static int stats_show(struct seq_file *m, struct trace_scope *scope)
 
 TRACE_CONTROL(stats_control, .show = stats_show);
 
-static const struct trace_file output_files[] = {
+TRACE_FILES(output_files,
 	{ "trace",	TRACE_MODE_WRITE, TRACE_FILE_INSTANCE,	&trace_fops },
 	{ "trace_pipe",	TRACE_MODE_READ,  TRACE_FILE_INSTANCE,	&trace_pipe_fops },
 	{ "trace",	TRACE_MODE_WRITE, TRACE_FILE_CPU,	&trace_fops },
 	{ "trace_pipe",	TRACE_MODE_READ,  TRACE_FILE_CPU,	&trace_pipe_fops },
 	{ "trace_pipe_raw", TRACE_MODE_READ, TRACE_FILE_CPU,	&trace_raw_fops },
-	{ "stats",	TRACE_MODE_READ,  TRACE_FILE_CPU,	&stats_control.fops },
-};
-
-TRACE_FILES(output_files);
+	{ "stats",	TRACE_MODE_READ,  TRACE_FILE_CPU,	&stats_control.fops });
 
 TRACE_README(output_readme, 410,
 	"What comes out\n"
@@ -58,13 +55,10 @@ TRACE_README(output_readme, 410,
 	"  per_cpu/cpuN/		the same for one CPU; stats counts what was lost\n");
 
 #ifdef CONFIG_TRACER_SNAPSHOT
-static const struct trace_file snapshot_files[] = {
+TRACE_FILES(snapshot_files,
 	{ "snapshot",	TRACE_MODE_WRITE, TRACE_FILE_INSTANCE,	&snapshot_fops },
 	{ "snapshot",	TRACE_MODE_WRITE, TRACE_FILE_CPU,	&snapshot_fops },
-	{ "snapshot_raw", TRACE_MODE_READ, TRACE_FILE_CPU,	&snapshot_raw_fops },
-};
-
-TRACE_FILES(snapshot_files);
+	{ "snapshot_raw", TRACE_MODE_READ, TRACE_FILE_CPU,	&snapshot_raw_fops });
 
 TRACE_README(snapshot_readme, 700,
 	"\n"

@@ -497,13 +497,10 @@ static const struct trace_pid_file function_pids_file =
 static const struct trace_pid_file notrace_pid_file =
 	TRACE_PID_FILE(function_pids_of, TRACE_PIDS_EXCEPT, "no pid\n");
 
-static const struct trace_file function_pid_files[] = {
+TRACE_FILES(function_pid_files,
 	{ "set_ftrace_pid", TRACE_MODE_WRITE, TRACE_FILE_INSTANCE, &function_pids_file.fops },
 	{ "set_ftrace_notrace_pid", TRACE_MODE_WRITE, TRACE_FILE_INSTANCE,
-	  &notrace_pid_file.fops },
-};
-
-TRACE_FILES(function_pid_files);
+	  &notrace_pid_file.fops });
 
 TRACE_README(function_pid_readme, 1000,
 	"\n"
@@ -548,7 +545,7 @@ static int filter_release(struct inode *inode, struct file *file)
 FILTER_FILE_FOPS(set_ftrace_filter, function_filter_open, FTRACE_FILTER, filter_release);
 FILTER_FILE_FOPS(set_ftrace_notrace, function_filter_open, FTRACE_NOTRACE, filter_release);
 
-static const struct trace_file function_files[] = {
+TRACE_FILES(function_files,
 	{ "set_ftrace_filter", TRACE_MODE_WRITE, TRACE_FILE_INSTANCE, &set_ftrace_filter_fops },
 	{ "set_ftrace_notrace", TRACE_MODE_WRITE, TRACE_FILE_INSTANCE, &set_ftrace_notrace_fops },
 	{ "available_filter_functions", TRACE_MODE_READ, TRACE_FILE_TOP, &ftrace_avail_fops },
@@ -557,9 +554,6 @@ static const struct trace_file function_files[] = {
 	{ "enabled_functions", TRACE_MODE_READ, TRACE_FILE_TOP, &ftrace_enabled_fops },
 	{ "touched_functions", TRACE_MODE_READ, TRACE_FILE_TOP, &ftrace_touched_fops },
 	{ "dyn_ftrace_total_info", TRACE_MODE_READ, TRACE_FILE_TOP,
-	  &ftrace_total_info_fops },
-};
-
-TRACE_FILES(function_files);
+	  &ftrace_total_info_fops });
 
 #endif /* CONFIG_DYNAMIC_FTRACE */

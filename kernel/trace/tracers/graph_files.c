@@ -83,20 +83,14 @@ static int graph_select_release(struct inode *inode, struct file *file)
 FILTER_FILE_FOPS(set_graph_function, graph_select_open, FTRACE_FILTER, graph_select_release);
 FILTER_FILE_FOPS(set_graph_notrace, graph_select_open, FTRACE_NOTRACE, graph_select_release);
 
-static const struct trace_file graph_select_files[] = {
+TRACE_FILES(graph_select_files,
 	{ "set_graph_function", TRACE_MODE_WRITE, TRACE_FILE_TOP, &set_graph_function_fops },
-	{ "set_graph_notrace", TRACE_MODE_WRITE, TRACE_FILE_TOP, &set_graph_notrace_fops },
-};
-
-TRACE_FILES(graph_select_files);
+	{ "set_graph_notrace", TRACE_MODE_WRITE, TRACE_FILE_TOP, &set_graph_notrace_fops });
 
 #endif /* CONFIG_DYNAMIC_FTRACE */
 
-static const struct trace_file graph_files[] = {
-	{ "max_graph_depth", TRACE_MODE_WRITE, TRACE_FILE_TOP, &max_depth.fops },
-};
-
-TRACE_FILES(graph_files);
+TRACE_FILES(graph_files,
+	{ "max_graph_depth", TRACE_MODE_WRITE, TRACE_FILE_TOP, &max_depth.fops });
 
 TRACE_README(graph_readme, 900,
 	"\n"

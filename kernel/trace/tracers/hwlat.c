@@ -443,13 +443,10 @@ TRACE_CONTROL(width_control, .show = width_show, .store = width_store);
 TRACE_CONTROL(window_control, .show = window_show, .store = window_store);
 TRACE_CONTROL(mode_control, .show = mode_show, .store = mode_store);
 
-static const struct trace_file hwlat_files[] = {
+TRACE_FILES_IN("hwlat_detector", hwlat_files,
 	{ "width", TRACE_MODE_WRITE, TRACE_FILE_TOP, &width_control.fops },
 	{ "window", TRACE_MODE_WRITE, TRACE_FILE_TOP, &window_control.fops },
-	{ "mode", TRACE_MODE_WRITE, TRACE_FILE_TOP, &mode_control.fops },
-};
-
-TRACE_FILES_IN("hwlat_detector", hwlat_files);
+	{ "mode", TRACE_MODE_WRITE, TRACE_FILE_TOP, &mode_control.fops });
 
 /**
  * hwlat_tracer_setup - start and stop threads when CPUs come up or go down

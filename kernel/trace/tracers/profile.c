@@ -173,11 +173,8 @@ static int profile_enabled_store(struct trace_scope *scope, unsigned long on)
 
 TRACE_CONTROL(profile_enabled, .show = profile_enabled_show, .store_number = profile_enabled_store);
 
-static const struct trace_file profile_files[] = {
-	{ "function_profile_enabled", TRACE_MODE_WRITE, TRACE_FILE_TOP, &profile_enabled.fops },
-};
-
-TRACE_FILES(profile_files);
+TRACE_FILES(profile_files,
+	{ "function_profile_enabled", TRACE_MODE_WRITE, TRACE_FILE_TOP, &profile_enabled.fops });
 
 TRACE_README(profile_readme, 1100,
 	"\n"
