@@ -3,7 +3,8 @@
  * The columns before an entry's text: the task, the CPU, the state of the CPU, and the time, in
  * each of the formats that the options choose.
  *
- * Most of a line consists of these columns, so text.h writes them: it is faster than printf().
+ * Most of a line consists of these columns, so text.h writes those of the usual formats: it is
+ * faster than printf().
  */
 #include <linux/trace_events.h>
 
@@ -12,8 +13,8 @@
 #include "internal.h"
 #include "text.h"
 
-/* Size of the columns in any format; the longest is verbose, with 130 characters at most. */
-#define CONTEXT_MAX	192
+/* Size of the columns that are written with text.h: they have 90 characters at most. */
+#define CONTEXT_MAX	96
 
 struct delay_mark {
 	u64	ns;
@@ -79,21 +80,25 @@ char *text_state(char *p, const struct trace_entry *entry)
 	return p;
 }
 
-/* The name of the entry's task, cut to @width and right-aligned. */
-static char *text_comm(char *p, struct trace_iterator *iter, int width)
+/* The name of the entry's task. */
+static const char *iter_comm(struct trace_iterator *iter)
 {
 	struct trace_merge *merge = iter->merge;
-	int i, len;
 
 	if (merge->comm_pid != iter->ent->pid) {
 		trace_find_comm(iter->ent->pid, merge->comm);
 		merge->comm_pid = iter->ent->pid;
 	}
-	len = strnlen(merge->comm, min(width, TRACE_COMM_LEN));
-	p = text_fill(p, ' ', width - len);
-	for (i = 0; i < len; i++)
-		*p++ = merge->comm[i];
-	return p;
+	return merge->comm;
+}
+
+/* The name of the entry's task, cut to @width and right-aligned. */
+static char *text_comm(char *p, struct trace_iterator *iter, int width)
+{
+	const char *comm = iter_comm(iter);
+	int len = strnlen(comm, min(width, TRACE_COMM_LEN));
+
+	return text_bytes(text_fill(p, ' ', width - len), comm, len);
 }
 
 static char *text_pid(char *p, int pid, int width)
@@ -143,9 +148,7 @@ static char *text_tgid(char *p, int pid)
 		p = text_decimal(p, tgid, 7, ' ');
 	else
 		p = text_fill(p, '-', 7);
-	*p++ = ')';
-	*p++ = ' ';
-	return p;
+	return text_bytes(p, ") ", 2);
 }
 
 /**
@@ -173,22 +176,22 @@ void print_context(struct trace_iterator *iter, int flags)
 		p = text_tgid(p, entry->pid);
 	*p++ = '[';
 	p = text_decimal(p, iter->cpu, 3, '0');
-	*p++ = ']';
-	*p++ = ' ';
+	p = text_bytes(p, "] ", 2);
 	if (FLAG(flags, IRQ_INFO))
 		p = text_state(p, entry);
 	*p++ = ' ';
 	p = text_timestamp(p, iter, iter->ts);
-	*p++ = ':';
-	*p++ = ' ';
-	text_finish(s, p);
+	text_finish(s, text_bytes(p, ": ", 2));
 }
 
 /* "    bash-1234      1d..1. 1234us+: ": time since the begin; mark of the time to the next */
-static char *text_latency(char *p, struct trace_iterator *iter, u64 since, u64 until)
+static void print_short(struct trace_iterator *iter, u64 since, u64 until)
 {
 	struct trace_entry *entry = iter->ent;
+	char *p = text_start(&iter->seq, CONTEXT_MAX);
 
+	if (!p)
+		return;
 	p = text_comm(p, iter, 8);
 	*p++ = '-';
 	p = text_pid(p, entry->pid, 7);
@@ -196,63 +199,32 @@ static char *text_latency(char *p, struct trace_iterator *iter, u64 since, u64 u
 	p = text_decimal(p, iter->cpu, 3, ' ');
 	p = text_state(p, entry);
 	*p++ = ' ';
-	if (!(iter->iter_flags & TRACE_FILE_TIME_IN_NS))
-		return text_decimal(p, since, 4, ' ');
-	p = text_decimal(p, ns_to_us(since), 4, ' ');
-	*p++ = 'u';
-	*p++ = 's';
-	*p++ = trace_delay_mark(until);
-	return p;
-}
-
-/* "12.345ms" */
-static char *text_milliseconds(char *p, u64 ns)
-{
-	u64 us = ns_to_us(ns);
-
-	p = text_decimal(p, us / 1000, 0, ' ');
-	*p++ = '.';
-	p = text_decimal(p, us % 1000, 3, '0');
-	*p++ = 'm';
-	*p++ = 's';
-	return p;
-}
-
-static char *text_verbose_time(char *p, struct trace_iterator *iter, u64 since, u64 until)
-{
-	bool in_ns = iter->iter_flags & TRACE_FILE_TIME_IN_NS;
-
-	*p++ = '[';
-	p = in_ns ? text_hex(p, ns_to_us(iter->ts), 8) : text_hex(p, iter->ts, 16);
-	*p++ = ']';
-	*p++ = ' ';
-	p = in_ns ? text_milliseconds(p, since) : text_decimal(p, since, 0, ' ');
-	*p++ = ' ';
-	*p++ = '(';
-	*p++ = '+';
-	p = in_ns ? text_milliseconds(p, until) : text_decimal(p, until, 0, ' ');
-	*p++ = ')';
-	return p;
+	if (iter->iter_flags & TRACE_FILE_TIME_IN_NS) {
+		p = text_decimal(p, ns_to_us(since), 4, ' ');
+		p = text_bytes(p, "us", 2);
+		*p++ = trace_delay_mark(until);
+	} else {
+		p = text_decimal(p, since, 4, ' ');
+	}
+	text_finish(&iter->seq, text_bytes(p, ": ", 2));
 }
 
 /* "            bash    1234   1 1 00000001 0000002a [0003e8fa] 1.234ms (+0.001ms): " */
-static char *text_verbose(char *p, struct trace_iterator *iter, u64 since, u64 until)
+static void print_verbose(struct trace_iterator *iter, u64 since, u64 until)
 {
-	struct trace_entry *entry = iter->ent;
+	const struct trace_entry *entry = iter->ent;
 
-	p = text_comm(p, iter, 16);
-	*p++ = ' ';
-	p = text_decimal(p, entry->pid, 7, ' ');
-	*p++ = ' ';
-	p = text_decimal(p, iter->cpu, 3, ' ');
-	*p++ = ' ';
-	p = text_decimal(p, entry->flags, 0, ' ');
-	*p++ = ' ';
-	p = text_hex(p, entry->preempt_count, 8);
-	*p++ = ' ';
-	p = text_hex(p, iter->idx, 8);
-	*p++ = ' ';
-	return text_verbose_time(p, iter, since, until);
+	trace_seq_printf(&iter->seq, "%16s %7d %3d %d %08x %08lx ", iter_comm(iter), entry->pid,
+			 iter->cpu, entry->flags, entry->preempt_count, iter->idx);
+	if (iter->iter_flags & TRACE_FILE_TIME_IN_NS) {
+		since = ns_to_us(since);
+		until = ns_to_us(until);
+		trace_seq_printf(&iter->seq, "[%08llx] %llu.%03llums (+%llu.%03llums): ",
+				 ns_to_us(iter->ts), since / 1000, since % 1000, until / 1000,
+				 until % 1000);
+	} else {
+		trace_seq_printf(&iter->seq, "[%016llx] %llu (+%llu): ", iter->ts, since, until);
+	}
 }
 
 /**
@@ -270,17 +242,11 @@ void print_context_latency(struct trace_iterator *iter, int flags)
 	u64 next = trace_iter_next_ts(iter);
 	u64 since = iter->ts - trace_iter_start(iter);
 	u64 until = next - iter->ts;
-	char *p = text_start(&iter->seq, CONTEXT_MAX);
 
-	if (!p)
-		return;
 	if (FLAG(flags, VERBOSE))
-		p = text_verbose(p, iter, since, until);
+		print_verbose(iter, since, until);
 	else
-		p = text_latency(p, iter, since, until);
-	*p++ = ':';
-	*p++ = ' ';
-	text_finish(&iter->seq, p);
+		print_short(iter, since, until);
 }
 
 /**
@@ -294,17 +260,7 @@ void print_context_latency(struct trace_iterator *iter, int flags)
  */
 void print_context_raw(struct trace_iterator *iter, int flags)
 {
-	char *p = text_start(&iter->seq, CONTEXT_MAX);
-
-	if (!p)
-		return;
-	p = text_pid(p, iter->ent->pid, 0);
-	*p++ = ' ';
-	p = text_decimal(p, iter->cpu, 0, ' ');
-	*p++ = ' ';
-	p = text_decimal(p, iter->ts, 0, ' ');
-	*p++ = ' ';
-	text_finish(&iter->seq, p);
+	trace_seq_printf(&iter->seq, "%d %d %llu ", iter->ent->pid, iter->cpu, iter->ts);
 }
 
 /**
@@ -316,17 +272,7 @@ void print_context_raw(struct trace_iterator *iter, int flags)
  */
 void print_context_hex(struct trace_iterator *iter, int flags)
 {
-	char *p = text_start(&iter->seq, CONTEXT_MAX);
-
-	if (!p)
-		return;
-	p = text_hex(p, (u32)iter->ent->pid, 8);
-	*p++ = ' ';
-	p = text_hex(p, iter->cpu, 8);
-	*p++ = ' ';
-	p = text_hex(p, iter->ts, 16);
-	*p++ = ' ';
-	text_finish(&iter->seq, p);
+	trace_seq_printf(&iter->seq, "%08x %08x %016llx ", iter->ent->pid, iter->cpu, iter->ts);
 }
 
 /**
