@@ -10,7 +10,7 @@
 #include <linux/kdebug.h>
 #include <linux/notifier.h>
 #include <linux/panic_notifier.h>
-#include <linux/rculist.h>
+#include <linux/rcupdate.h>
 #include <linux/smp.h>
 #include <linux/string.h>
 
@@ -44,18 +44,6 @@ static void dump_array(struct trace_array *tr, bool this_cpu)
 	trace_array_start(tr);
 }
 
-/* Takes no lock, whose owner may never release it. The caller is an RCU reader instead. */
-static struct trace_array *dump_find_array(const char *name)
-{
-	struct trace_array *tr;
-
-	list_for_each_entry_rcu(tr, &trace_arrays, list) {
-		if (tr->name && !strcmp(tr->name, name))
-			return tr;
-	}
-	return NULL;
-}
-
 static bool means_this_cpu(const char *text)
 {
 	return text && (!strcmp(text, "2") || !strcmp(text, "orig_cpu"));
@@ -70,13 +58,14 @@ static void dump_word(char *word)
 	if (!strcmp(name, "1") || means_this_cpu(name))
 		dump_array(trace_top, means_this_cpu(name));
 	else
-		dump_array(dump_find_array(name), means_this_cpu(word));
+		dump_array(trace_array_find(name), means_this_cpu(word));
 }
 
 static void dump_words(void)
 {
 	char text[sizeof(ftrace_dump_on_oops)], *rest = text, *word;
 
+	/* Not trace_registry_lock: its owner may never release it. */
 	guard(rcu)();
 	strscpy(text, ftrace_dump_on_oops, sizeof(text));
 	while ((word = strsep(&rest, ",")))

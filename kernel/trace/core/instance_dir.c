@@ -184,15 +184,14 @@ static void instance_call_destroy(struct trace_array *tr)
  * trace_array_find - find an instance
  * @name: its directory in instances/
  *
- * Context: trace_registry_lock held.
+ * Context: trace_registry_lock held, or an RCU reader.
  * Return: the instance, or NULL.
  */
 struct trace_array *trace_array_find(const char *name)
 {
 	struct trace_array *tr;
 
-	lockdep_assert_held(&trace_registry_lock);
-	list_for_each_entry(tr, &trace_arrays, list) {
+	list_for_each_entry_rcu(tr, &trace_arrays, list, lockdep_is_held(&trace_registry_lock)) {
 		if (tr->name && !strcmp(tr->name, name))
 			return tr;
 	}
