@@ -16,6 +16,7 @@
 #include <linux/sched/clock.h>
 #include <linux/seq_file.h>
 #include <linux/slab.h>
+#include <linux/string.h>
 
 #include "error_log.h"
 #include "files.h"
@@ -54,31 +55,25 @@ void trace_log_error(struct trace_array *tr, const char *where, const char *text
 		     const char *what, unsigned int pos)
 {
 	struct trace_error_log *log;
-	unsigned int next;
-	char *error;
 
 	tr = tr ?: trace_top;
 	/* There is no top instance in a kernel that is locked down. */
 	if (!tr)
 		return;
-	error = error_text(where, text, what, pos);
-	if (!error)
-		return;
+
+	char *error __free(kfree) = error_text(where, text, what, pos);
+
 	guard(mutex)(&errors_lock);
-	tr->error_log = tr->error_log ?: kzalloc(sizeof(*tr->error_log), GFP_KERNEL);
-	log = tr->error_log;
-	if (!log) {
-		kfree(error);
+	log = tr->error_log ?: kzalloc(sizeof(*log), GFP_KERNEL);
+	tr->error_log = log;
+	if (!error || !log)
 		return;
-	}
-	next = (log->first + log->nr) % TRACE_ERRORS_MAX;
 	if (log->nr == TRACE_ERRORS_MAX) {
-		kfree(log->errors[next]);
-		log->first = (log->first + 1) % TRACE_ERRORS_MAX;
-	} else {
-		log->nr++;
+		kfree(log->errors[0]);
+		log->nr--;
+		memmove(log->errors, log->errors + 1, log->nr * sizeof(*log->errors));
 	}
-	log->errors[next] = error;
+	log->errors[log->nr++] = no_free_ptr(error);
 }
 
 /**
@@ -96,7 +91,7 @@ void trace_errors_free(struct trace_array *tr)
 	log = tr->error_log;
 	tr->error_log = NULL;
 	for (i = 0; log && i < log->nr; i++)
-		kfree(log->errors[(log->first + i) % TRACE_ERRORS_MAX]);
+		kfree(log->errors[i]);
 	kfree(log);
 }
 
@@ -108,7 +103,7 @@ static int errors_show(struct seq_file *m, struct trace_scope *scope)
 	guard(mutex)(&errors_lock);
 	log = scope->tr->error_log;
 	for (i = 0; log && i < log->nr; i++)
-		seq_puts(m, log->errors[(log->first + i) % TRACE_ERRORS_MAX]);
+		seq_puts(m, log->errors[i]);
 	return 0;
 }
 

@@ -11,12 +11,10 @@ struct trace_array;
 
 /**
  * struct trace_error_log - the latest errors of an instance
- * @first: index of the oldest in @errors
  * @nr: number of errors
- * @errors: text of each error, see error_log.c
+ * @errors: text of each error, see error_log.c; the oldest first
  */
 struct trace_error_log {
-	unsigned int		first;
 	unsigned int		nr;
 	char			*errors[TRACE_ERRORS_MAX];
 };
