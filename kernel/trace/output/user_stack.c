@@ -8,7 +8,6 @@
 #include <linux/pid_namespace.h>
 #include <linux/rcupdate.h>
 #include <linux/sched/mm.h>
-#include <linux/sched/task.h>
 
 #include "../core/entries.h"
 #include "../core/instance.h"
@@ -22,35 +21,24 @@ static struct mm_struct *program_mm(unsigned int tgid)
 {
 	struct task_struct *task;
 
-	rcu_read_lock();
+	guard(rcu)();
 	task = find_task_by_pid_ns(tgid, &init_pid_ns);
-	if (task)
-		get_task_struct(task);
-	rcu_read_unlock();
-	if (!task)
-		return NULL;
-
-	struct mm_struct *mm = get_task_mm(task);
-
-	put_task_struct(task);
-	return mm;
+	return task ? get_task_mm(task) : NULL;
 }
 
 /* Print "/bin/busybox[+0x1234]". Return: false if nothing was printed. */
 static bool print_file(struct trace_seq *s, struct mm_struct *mm, unsigned long ip)
 {
 	struct vm_area_struct *vma;
-	bool found = false;
+	bool found;
 
 	if (!mm)
 		return false;
 	mmap_read_lock(mm);
 	vma = vma_lookup(mm, ip);
-	if (vma && vma->vm_file) {
-		found = trace_seq_path(s, &vma->vm_file->f_path);
-		if (found)
-			trace_seq_printf(s, "[+0x%lx]", ip - vma->vm_start);
-	}
+	found = vma && vma->vm_file && trace_seq_path(s, &vma->vm_file->f_path);
+	if (found)
+		trace_seq_printf(s, "[+0x%lx]", ip - vma->vm_start);
 	mmap_read_unlock(mm);
 	return found;
 }
