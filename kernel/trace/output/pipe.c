@@ -8,6 +8,7 @@
  * share its lines. At the same time a task may take whole sub-buffers through `trace_pipe_raw`:
  * merge.c makes sure that no entry is read twice or lost.
  */
+#include <linux/cleanup.h>
 #include <linux/fs.h>
 #include <linux/list.h>
 #include <linux/mutex.h>
@@ -72,40 +73,29 @@ static void pipe_unclaim(struct trace_pipe *pipe)
 
 static void pipe_free(struct trace_pipe *pipe)
 {
+	if (!pipe)
+		return;
 	trace_merge_free(&pipe->iter);
 	kvfree(pipe);
 }
 
-static struct trace_pipe *pipe_alloc(struct trace_scope *scope)
-{
-	struct trace_pipe *pipe = kvzalloc(sizeof(*pipe), GFP_KERNEL);
-
-	if (!pipe)
-		return NULL;
-	mutex_init(&pipe->lock);
-	trace_iter_init(&pipe->iter, scope, &scope->tr->array_buffer);
-	if (trace_merge_alloc(&pipe->iter, true)) {
-		kvfree(pipe);
-		return NULL;
-	}
-	return pipe;
-}
+DEFINE_FREE(pipe, struct trace_pipe *, pipe_free(_T))
 
 static int pipe_setup(struct trace_scope *scope, struct file *file)
 {
-	struct trace_pipe *pipe = pipe_alloc(scope);
+	struct trace_pipe *pipe __free(pipe) = kvzalloc(sizeof(*pipe), GFP_KERNEL);
 	int ret;
 
 	if (!pipe)
 		return -ENOMEM;
-	ret = pipe_claim(pipe);
-	if (ret) {
-		pipe_free(pipe);
+	mutex_init(&pipe->lock);
+	trace_iter_init(&pipe->iter, scope, &scope->tr->array_buffer);
+	ret = trace_merge_alloc(&pipe->iter, true) ?: pipe_claim(pipe);
+	if (ret)
 		return ret;
-	}
 	if (pipe->iter.trace->open)
 		pipe->iter.trace->open(&pipe->iter);
-	file->private_data = pipe;
+	file->private_data = no_free_ptr(pipe);
 	return 0;
 }
 

@@ -67,23 +67,21 @@ static void count_reader(struct trace_array *tr, int change)
 
 static int open_scope(struct trace_scope *scope, struct file *file, bool snapshot)
 {
-	struct trace_raw *raw = kzalloc(sizeof(*raw), GFP_KERNEL);
+	struct trace_raw *raw __free(kfree) = kzalloc(sizeof(*raw), GFP_KERNEL);
 	int err;
 
 	if (!raw)
 		return -ENOMEM;
 	err = trace_scope_get(scope);
-	if (err) {
-		kfree(raw);
+	if (err)
 		return err;
-	}
 	mutex_init(&raw->lock);
 	raw->scope = scope;
 	raw->snapshot = snapshot;
 	if (!snapshot)
 		raw->array_buffer = &scope->tr->array_buffer;
 	count_reader(scope->tr, 1);
-	file->private_data = raw;
+	file->private_data = no_free_ptr(raw);
 	return 0;
 }
 

@@ -239,7 +239,7 @@ static void reader_put(struct array_buffer *array_buffer, bool snapshot)
 		trace_read_buffer_put(array_buffer);
 }
 
-/* Takes over the reference to @array_buffer, also if it fails. */
+/* Takes over the references to the file's scope and to @array_buffer, also if it fails. */
 static int reader_open(struct inode *inode, struct file *file,
 		       struct array_buffer *array_buffer, bool snapshot)
 {
@@ -255,8 +255,10 @@ static int reader_open(struct inode *inode, struct file *file,
 		if (ret)
 			seq_release_private(inode, file);
 	}
-	if (ret)
+	if (ret) {
 		reader_put(array_buffer, snapshot);
+		trace_scope_put(inode->i_private);
+	}
 	return ret;
 }
 
@@ -279,22 +281,27 @@ static void reader_close(struct inode *inode, struct file *file)
 static int trace_open(struct inode *inode, struct file *file)
 {
 	struct trace_scope *scope = inode->i_private;
-	int ret;
+	int err = trace_scope_get(scope);
 
-	ret = trace_scope_get(scope);
-	if (ret)
-		return ret;
-
+	if (err)
+		return err;
 	if ((file->f_mode & FMODE_WRITE) && (file->f_flags & O_TRUNC))
 		trace_read_buffer_reset(scope->tr, scope->cpu);
-	if (file->f_mode & FMODE_READ) {
-		/* If the buffer cannot be expanded, it is read in its present size. */
-		trace_array_use(scope->tr);
-		ret = reader_open(inode, file, trace_read_buffer_get(scope->tr), false);
-	}
-	if (ret)
-		trace_scope_put(scope);
-	return ret;
+	if (!(file->f_mode & FMODE_READ))
+		return 0;
+	/* If the buffer cannot be expanded, it is read in its present size. */
+	trace_array_use(scope->tr);
+	return reader_open(inode, file, trace_read_buffer_get(scope->tr), false);
+}
+
+static int snapshot_open(struct inode *inode, struct file *file)
+{
+	struct trace_scope *scope = inode->i_private;
+	int err = trace_scope_get(scope);
+
+	if (err || !(file->f_mode & FMODE_READ))
+		return err;
+	return reader_open(inode, file, trace_snapshot_get(scope->tr), true);
 }
 
 static int trace_release(struct inode *inode, struct file *file)
@@ -305,36 +312,15 @@ static int trace_release(struct inode *inode, struct file *file)
 	return 0;
 }
 
-const struct file_operations trace_fops = {
-	.open		= trace_open,
-	.read		= seq_read,
-	.read_iter	= seq_read_iter,
-	.splice_read	= copy_splice_read,
-	.write		= trace_write_ignored,
-	.llseek		= trace_file_lseek,
-	.release	= trace_release,
-};
-
-static int snapshot_open(struct inode *inode, struct file *file)
-{
-	struct trace_scope *scope = inode->i_private;
-	int ret;
-
-	ret = trace_scope_get(scope);
-	if (ret || !(file->f_mode & FMODE_READ))
-		return ret;
-	ret = reader_open(inode, file, trace_snapshot_get(scope->tr), true);
-	if (ret)
-		trace_scope_put(scope);
-	return ret;
+#define READER_FOPS(open_fn, write_fn) {	\
+	.open		= open_fn,		\
+	.read		= seq_read,		\
+	.read_iter	= seq_read_iter,	\
+	.splice_read	= copy_splice_read,	\
+	.write		= write_fn,		\
+	.llseek		= trace_file_lseek,	\
+	.release	= trace_release,	\
 }
 
-const struct file_operations snapshot_fops = {
-	.open		= snapshot_open,
-	.read		= seq_read,
-	.read_iter	= seq_read_iter,
-	.splice_read	= copy_splice_read,
-	.write		= trace_snapshot_write,
-	.llseek		= trace_file_lseek,
-	.release	= trace_release,
-};
+const struct file_operations trace_fops = READER_FOPS(trace_open, trace_write_ignored);
+const struct file_operations snapshot_fops = READER_FOPS(snapshot_open, trace_snapshot_write);
