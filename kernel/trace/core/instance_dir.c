@@ -67,16 +67,10 @@ static struct trace_array *trace_array_alloc(const char *name, const char *syste
 	}
 	if (trace_snapshots_init(tr) || trace_latency_init(tr))
 		return NULL;
-	if (name) {
-		tr->name = kstrdup(name, GFP_KERNEL);
-		if (!tr->name)
-			return NULL;
-	}
-	if (systems) {
-		tr->systems = kstrdup(systems, GFP_KERNEL);
-		if (!tr->systems)
-			return NULL;
-	}
+	tr->name = kstrdup(name, GFP_KERNEL);
+	tr->systems = kstrdup(systems, GFP_KERNEL);
+	if ((name && !tr->name) || (systems && !tr->systems))
+		return NULL;
 	tr->options = trace_options_default(NULL);
 	tr->size = trace_buffer_size;
 	tr->buffer_percent = BUFFER_PERCENT_DEFAULT;
@@ -87,9 +81,7 @@ static struct trace_array *trace_array_alloc(const char *name, const char *syste
 	cpumask_copy(tr->cpumask, cpu_possible_mask);
 
 	tr->array_buffer.buffer = ring_buffer_alloc(SIZE_BEFORE_USE, RB_FL_OVERWRITE);
-	if (!tr->array_buffer.buffer)
-		return NULL;
-	if (trace_array_attach_tracers(tr))
+	if (!tr->array_buffer.buffer || trace_array_attach_tracers(tr))
 		return NULL;
 	return_ptr(tr);
 }

@@ -47,13 +47,10 @@ static int resize_both(struct trace_array *tr, unsigned long size, int cpu)
 	err = both_in_use(tr, cpu);
 	if (!err && snapshot)
 		err = ring_buffer_resize(snapshot, size, cpu);
-	if (err)
-		goto undo;
-	err = ring_buffer_resize(tr->array_buffer.buffer, size, cpu);
 	if (!err)
-		return 0;
-undo:
-	trace_snapshot_fit(tr);
+		err = ring_buffer_resize(tr->array_buffer.buffer, size, cpu);
+	if (err)
+		trace_snapshot_fit(tr);
 	return err;
 }
 
@@ -85,10 +82,8 @@ int trace_array_expand(struct trace_array *tr)
 	if (tr->array_buffer.expanded)
 		return 0;
 	err = resize_all(tr, tr->size);
-	if (err)
-		return err;
-	tr->array_buffer.expanded = true;
-	return 0;
+	tr->array_buffer.expanded = !err;
+	return err;
 }
 
 /**
