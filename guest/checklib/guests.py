@@ -30,7 +30,7 @@ START = 120  # seconds that guest/run may take in addition to the guest
 FETCH = 900  # seconds to fetch packages of guests
 # Names in the sources, which the test of documents cannot get in a guest.
 SAID_IN_SOURCES = {
-    "parameters": r'\b__setup\("(\w+)',
+    "parameters": r'\b(?:__setup|TRACE_BOOT_TEXT)\("(\w+)',
     "commands": r'\.name = "(\w+)",\s*\.run =',
 }
 

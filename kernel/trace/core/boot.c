@@ -11,27 +11,14 @@
 #include <linux/string.h>
 #include <linux/sysctl.h>
 
+#include "../lib/boot.h"
 #include "instance.h"
 #include "internal.h"
 #include "record.h"
 #include "tracer.h"
 
-static char *boot_options __initdata;
-static char *boot_clock __initdata;
-
-static int __init boot_options_setup(char *text)
-{
-	boot_options = text;
-	return 1;
-}
-__setup("trace_options=", boot_options_setup);
-
-static int __init boot_clock_setup(char *text)
-{
-	boot_clock = text;
-	return 1;
-}
-__setup("trace_clock=", boot_clock_setup);
+TRACE_BOOT_TEXT("trace_options=", boot_options);
+TRACE_BOOT_TEXT("trace_clock=", boot_clock);
 
 static void __init boot_options_apply(void)
 {

@@ -11,6 +11,7 @@
 #include <linux/seq_file.h>
 #include <linux/slab.h>
 
+#include "../lib/boot.h"
 #include "files.h"
 #include "instance.h"
 #include "internal.h"
@@ -19,9 +20,6 @@
 
 /* The tracer that was registered last comes first, also in available_tracers. */
 static LIST_HEAD(tracers);
-
-/* The tracer that ftrace= names, until it is registered. */
-static char *boot_tracer __initdata;
 
 static bool tracer_fits(const struct tracer *tracer, const struct trace_array *tr)
 {
@@ -127,12 +125,8 @@ void *tracer_data(struct trace_array *tr, const struct tracer *tracer)
 	return state ? state->data : NULL;
 }
 
-static int __init boot_tracer_setup(char *name)
-{
-	boot_tracer = name;
-	return 1;
-}
-__setup("ftrace=", boot_tracer_setup);
+/* The tracer that ftrace= names, until it is registered. */
+TRACE_BOOT_TEXT("ftrace=", boot_tracer);
 
 static void __init tracer_start_if_asked(struct tracer *tracer)
 {

@@ -11,6 +11,7 @@
 #include <linux/slab.h>
 #include <linux/string.h>
 
+#include "../lib/boot.h"
 #include "dispatch.h"
 #include "filter.h"
 #include "ftrace.h"
@@ -398,22 +399,8 @@ void ftrace_set_early_filter(struct ftrace_ops *ops, char *buf, int enable)
 	}
 }
 
-static char *boot_filter __initdata;
-static char *boot_filter_notrace __initdata;
-
-static int __init set_boot_filter(char *str)
-{
-	boot_filter = str;
-	return 1;
-}
-__setup("ftrace_filter=", set_boot_filter);
-
-static int __init set_boot_filter_notrace(char *str)
-{
-	boot_filter_notrace = str;
-	return 1;
-}
-__setup("ftrace_notrace=", set_boot_filter_notrace);
+TRACE_BOOT_TEXT("ftrace_filter=", boot_filter);
+TRACE_BOOT_TEXT("ftrace_notrace=", boot_filter_notrace);
 
 /**
  * ftrace_boot_filters - apply boot parameters to the global filter

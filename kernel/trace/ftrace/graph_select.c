@@ -14,6 +14,7 @@
 #include <linux/slab.h>
 #include <linux/string.h>
 
+#include "../lib/boot.h"
 #include "dispatch.h"
 #include "graph.h"
 #include "set.h"
@@ -106,22 +107,8 @@ int ftrace_graph_select(void)
 	return err;
 }
 
-static char *boot_function __initdata;
-static char *boot_graph_notrace __initdata;
-
-static int __init set_boot_function(char *text)
-{
-	boot_function = text;
-	return 1;
-}
-__setup("ftrace_graph_filter=", set_boot_function);
-
-static int __init set_boot_graph_notrace(char *text)
-{
-	boot_graph_notrace = text;
-	return 1;
-}
-__setup("ftrace_graph_notrace=", set_boot_graph_notrace);
+TRACE_BOOT_TEXT("ftrace_graph_filter=", boot_function);
+TRACE_BOOT_TEXT("ftrace_graph_notrace=", boot_graph_notrace);
 
 /**
  * ftrace_graph_boot_select - select the functions that boot parameters name
