@@ -69,6 +69,8 @@ struct comm_cache {
 static arch_spinlock_t comm_lock = __ARCH_SPIN_LOCK_UNLOCKED;
 static struct comm_cache *comm_cache;
 
+DEFINE_GUARD(comm_lock, arch_spinlock_t *, arch_spin_lock(_T), arch_spin_unlock(_T))
+
 static void comm_cache_free(struct comm_cache *cache)
 {
 	if (cache)
@@ -395,17 +397,12 @@ int option_record_tgid(struct trace_array *tr, bool on)
 /* Copy slot @i, since functions of seq_file must not be called with the lock held. */
 static bool comm_slot_copy(unsigned int i, struct comm_slot *copy)
 {
-	bool found = false;
-
-	local_irq_disable();
-	arch_spin_lock(&comm_lock);
-	if (comm_cache && i < comm_cache->nr) {
-		*copy = comm_cache->slot[i];
-		found = true;
-	}
-	arch_spin_unlock(&comm_lock);
-	local_irq_enable();
-	return found;
+	guard(irq)();
+	guard(comm_lock)(&comm_lock);
+	if (!comm_cache || i >= comm_cache->nr)
+		return false;
+	*copy = comm_cache->slot[i];
+	return true;
 }
 
 static int comms_show(struct seq_file *m, struct trace_scope *scope)
@@ -421,15 +418,6 @@ static int comms_show(struct seq_file *m, struct trace_scope *scope)
 }
 
 TRACE_CONTROL(comms_control, .show = comms_show);
-
-static void comm_cache_replace(struct comm_cache **cache)
-{
-	local_irq_disable();
-	arch_spin_lock(&comm_lock);
-	swap(*cache, comm_cache);
-	arch_spin_unlock(&comm_lock);
-	local_irq_enable();
-}
 
 static int comms_size_show(struct seq_file *m, struct trace_scope *scope)
 {
@@ -448,7 +436,10 @@ static int comms_size_store(struct trace_scope *scope, unsigned long nr)
 	if (!cache)
 		return -ENOMEM;
 	guard(mutex)(&record_lock);
-	comm_cache_replace(&cache);
+	scoped_guard(irq) {
+		guard(comm_lock)(&comm_lock);
+		swap(cache, comm_cache);
+	}
 	comm_cache_free(cache);
 	return comm_record_update();
 }
