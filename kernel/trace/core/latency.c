@@ -29,7 +29,6 @@
 #include <linux/slab.h>
 #include <linux/spinlock.h>
 #include <linux/string.h>
-#include <linux/trace.h>
 #include <linux/workqueue.h>
 
 #include "../lib/irq_work.h"

@@ -9,7 +9,6 @@
  * struct trace_marker_ops.
  */
 #include <linux/fs.h>
-#include <linux/init.h>
 #include <linux/instruction_pointer.h>
 #include <linux/slab.h>
 #include <linux/uaccess.h>

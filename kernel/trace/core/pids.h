@@ -12,7 +12,6 @@
 
 #include <linux/err.h>
 #include <linux/fs.h>
-#include <linux/list.h>
 #include <linux/percpu.h>
 #include <linux/sched.h>
 #include <linux/types.h>

@@ -11,7 +11,6 @@
 #include <linux/irqflags.h>
 #include <linux/jump_label.h>
 #include <linux/minmax.h>
-#include <linux/percpu.h>
 #include <linux/preempt.h>
 #include <linux/ring_buffer.h>
 #include <linux/sched.h>

@@ -16,7 +16,6 @@
 #include <linux/hash.h>
 #include <linux/init.h>
 #include <linux/log2.h>
-#include <linux/mm.h>
 #include <linux/pid.h>
 #include <linux/sched.h>
 #include <linux/seq_file.h>

@@ -49,7 +49,6 @@
 #include <linux/percpu.h>
 #include <linux/slab.h>
 #include <linux/smp.h>
-#include <linux/trace.h>
 #include <linux/wait.h>
 
 #include "instance.h"

@@ -12,7 +12,6 @@
 #include <linux/instruction_pointer.h>
 #include <linux/kernel.h>
 #include <linux/string.h>
-#include <linux/trace.h>
 
 #include <asm/setup.h>
 

@@ -4,7 +4,6 @@
  * struct trace_stat for it.
  */
 #include <linux/err.h>
-#include <linux/mm.h>
 #include <linux/overflow.h>
 #include <linux/security.h>
 #include <linux/seq_file.h>

@@ -5,7 +5,6 @@
  * Every instance has a struct tracer_state for every tracer that it may run, so that a tracer can
  * be prepared (its options, its filters) before it is switched on.
  */
-#include <linux/err.h>
 #include <linux/error-injection.h>
 #include <linux/init.h>
 #include <linux/seq_file.h>

@@ -6,7 +6,6 @@
 #include <linux/ctype.h>
 #include <linux/errno.h>
 #include <linux/minmax.h>
-#include <linux/mm.h>
 #include <linux/sizes.h>
 #include <linux/slab.h>
 #include <linux/string.h>

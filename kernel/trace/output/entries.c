@@ -4,7 +4,6 @@
  * for each type.
  */
 #include <linux/init.h>
-#include <linux/kernel.h>
 #include <linux/sched.h>
 
 #include "../core/saved_cmdlines.h"

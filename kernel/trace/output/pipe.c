@@ -15,7 +15,6 @@
 #include <linux/poll.h>
 #include <linux/sched/signal.h>
 #include <linux/slab.h>
-#include <linux/splice.h>
 #include <linux/uio.h>
 
 #include "../core/instance.h"

@@ -29,7 +29,6 @@
 #include <linux/export.h>
 #include <linux/limits.h>
 #include <linux/rwsem.h>
-#include <linux/trace_events.h>
 #include <linux/xarray.h>
 #include <asm/barrier.h>
 

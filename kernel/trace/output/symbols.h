@@ -2,7 +2,6 @@
 #ifndef _TRACE_OUTPUT_SYMBOLS_H
 #define _TRACE_OUTPUT_SYMBOLS_H
 
-#include <linux/types.h>
 
 /**
  * enum symbol_form - the parts of a symbol to print

@@ -2,7 +2,6 @@
 /*
  * Printing stacks of user programs: as addresses, or as files and offsets while the program runs.
  */
-#include <linux/kernel.h>
 #include <linux/mm.h>
 #include <linux/pid.h>
 #include <linux/pid_namespace.h>
