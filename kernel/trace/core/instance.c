@@ -123,7 +123,7 @@ void trace_array_reset(struct trace_array *tr)
 	struct trace_buffer *buffer = tr->array_buffer.buffer;
 
 	ring_buffer_reset(buffer);
-	tr->array_buffer.time_start = ring_buffer_time_stamp(buffer);
+	tr->array_buffer.view.time_start = ring_buffer_time_stamp(buffer);
 }
 
 /**

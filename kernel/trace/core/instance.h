@@ -45,24 +45,17 @@ extern struct mutex trace_registry_lock;
  * struct array_buffer - a buffer of an instance: the one that records, or one that is kept
  * @tr: the instance
  * @buffer: per-CPU ring buffers
- * @time_start: buffer time of the last reset, or of the beginning of what was kept
- * @from: readers show no entry that is older than this
- * @to: readers show no entry that is newer than this; 0: no limit
- * @cpu: readers show only entries of this CPU; RING_BUFFER_ALL_CPUS: of all CPUs
  * @expanded: the buffer has the requested size, not the small size that it has before first use
- * @kept: what a latency tracer has kept in this buffer
+ * @view: the part that readers show; trace_latency_view() copies it
+ * @readers: number of open files that show what a latency tracer has kept here; while it is not 0,
+ *	nothing replaces that
  */
 struct array_buffer {
 	struct trace_array	*tr;
 	struct trace_buffer	*buffer;
-	u64			time_start;
-	u64			from;
-	u64			to;
-	int			cpu;
 	bool			expanded;
-#ifdef CONFIG_LATENCY_TRACERS
-	struct latency_kept	kept;
-#endif
+	struct latency_view	view;
+	unsigned int		readers;
 };
 
 /**

@@ -75,7 +75,7 @@ static struct trace_array *trace_array_alloc(const char *name, const char *syste
 	tr->size = trace_buffer_size;
 	tr->buffer_percent = BUFFER_PERCENT_DEFAULT;
 	tr->array_buffer.tr = tr;
-	tr->array_buffer.cpu = RING_BUFFER_ALL_CPUS;
+	tr->array_buffer.view.cpu = RING_BUFFER_ALL_CPUS;
 	if (!alloc_cpumask_var(&tr->cpumask, GFP_KERNEL))
 		return NULL;
 	cpumask_copy(tr->cpumask, cpu_possible_mask);

@@ -68,11 +68,11 @@ DEFINE_LOCK_GUARD_1(latency, struct trace_latency, _T->irqs = latency_lock(_T->l
 /* Forget the latency that is kept. The caller holds the lock. */
 static void latency_clear(struct array_buffer *array)
 {
-	array->kept.report = (struct latency_report) {};
-	array->kept.missed = 0;
-	WRITE_ONCE(array->kept.incomplete, false);
+	array->view.report = (struct latency_report) {};
+	array->view.missed = 0;
+	WRITE_ONCE(array->view.incomplete, false);
 	/* Readers skip entries that are exchanged after this, for the latency forgotten here. */
-	array->from = U64_MAX;
+	array->view.from = U64_MAX;
 }
 
 /**
@@ -231,9 +231,9 @@ static void latency_leave_empty(struct trace_array *tr)
 	ring_buffer_reset(array->buffer);
 	guard(latency)(tr->latency);
 	latency_clear(array);
-	array->from = 0;
-	array->to = 0;
-	array->cpu = RING_BUFFER_ALL_CPUS;
+	array->view.from = 0;
+	array->view.to = 0;
+	array->view.cpu = RING_BUFFER_ALL_CPUS;
 }
 
 /**
@@ -289,13 +289,13 @@ static void latency_fill(struct latency_report *report, struct task_struct *task
 }
 
 /* May the kept latency be replaced? Not while somebody reads it: then note the length @ns. */
-static bool latency_may_keep(struct latency_kept *kept, u64 ns)
+static bool latency_may_keep(struct array_buffer *array, u64 ns)
 {
-	if (kept->readers && kept->report.ns) {
-		kept->missed = max(kept->missed, ns);
+	if (array->readers && array->view.report.ns) {
+		array->view.missed = max(array->view.missed, ns);
 		return false;
 	}
-	kept->missed = 0;
+	array->view.missed = 0;
 	return true;
 }
 
@@ -310,7 +310,7 @@ static bool latency_may_keep(struct latency_kept *kept, u64 ns)
  */
 void trace_latency_keep(struct trace_array *tr, struct latency_end *end)
 {
-	struct latency_kept *kept = &trace_snapshot_kept(tr)->kept;
+	struct array_buffer *kept = trace_snapshot_kept(tr);
 	struct trace_latency *latency = tr->latency;
 	struct latency_report *report = &end->report;
 
@@ -326,15 +326,15 @@ void trace_latency_keep(struct trace_array *tr, struct latency_end *end)
 		return;
 	end->record(tr, end);
 	latency_fill(report, end->task);
-	kept->report = *report;
-	WRITE_ONCE(kept->incomplete, false);
+	kept->view.report = *report;
+	WRITE_ONCE(kept->view.incomplete, false);
 	trace_snapshot_keep(tr, report);
 }
 
 static void latency_add_readers(struct array_buffer *array, int nr)
 {
 	guard(latency)(array->tr->latency);
-	array->kept.readers += nr;
+	array->readers += nr;
 }
 
 /**
@@ -378,13 +378,8 @@ void trace_latency_put(struct array_buffer *array)
 void trace_latency_view(struct array_buffer *array, struct latency_view *view)
 {
 	guard(latency)(array->tr->latency);
-	view->time_start = array->time_start;
-	view->from = array->from;
-	view->to = array->to;
-	view->cpu = array->cpu;
-	view->missed = array->kept.missed;
-	view->incomplete = READ_ONCE(array->kept.incomplete);
-	view->report = array->kept.report;
+	/* A CPU may set incomplete, or a reset time_start, at the same time. */
+	*view = data_race(array->view);
 }
 
 /*

@@ -66,28 +66,15 @@ struct latency_end {
 };
 
 /**
- * struct latency_kept - a latency that a tracer has kept in a buffer
- * @report: the latency; its @ns is 0 if nothing is kept
- * @missed: the longest later latency that was not kept because of readers, in ns; 0: none
- * @incomplete: the storage of some CPU could not be exchanged; any context writes it, without lock
- * @readers: number of open files that show it; while it is not 0, nothing replaces it
- */
-struct latency_kept {
-	struct latency_report	report;
-	u64			missed;
-	bool			incomplete;
-	unsigned int		readers;
-};
-
-/**
  * struct latency_view - the part of a buffer that readers show
- * @time_start: readers show times relative to this one
+ * @time_start: buffer time of the last reset, or of the beginning of what was kept; readers show
+ *	times relative to it
  * @from: readers skip older entries
  * @to: readers stop at newer entries; 0: no limit
  * @cpu: readers show this CPU only; RING_BUFFER_ALL_CPUS: all CPUs
- * @missed: see struct latency_kept
- * @incomplete: see struct latency_kept
- * @report: the latency; all zero in a buffer that no latency tracer keeps
+ * @missed: the longest later latency that was not kept because of readers, in ns; 0: none
+ * @incomplete: the storage of some CPU could not be exchanged; any context writes it, without lock
+ * @report: the latency that is kept; all zero if there is none
  */
 struct latency_view {
 	u64			time_start;

@@ -105,8 +105,8 @@ static struct trace_snapshot *snapshot_new(struct trace_array *tr)
 		return NULL;
 	snapshot->users = 1;
 	snapshot->array.tr = tr;
-	snapshot->array.cpu = RING_BUFFER_ALL_CPUS;
-	snapshot->array.time_start = tr->array_buffer.time_start;
+	snapshot->array.view.cpu = RING_BUFFER_ALL_CPUS;
+	snapshot->array.view.time_start = tr->array_buffer.view.time_start;
 	snapshot->cpus = alloc_percpu(struct snapshot_cpu);
 	snapshot->array.buffer = ring_buffer_alloc(1, RB_FL_OVERWRITE);
 	if (!snapshot->cpus || !snapshot->array.buffer)
@@ -328,7 +328,7 @@ static int snapshot_take(struct trace_array *tr, int cpu)
 {
 	int err;
 
-	tr->snapshots->memory->array.time_start = tr->array_buffer.time_start;
+	tr->snapshots->memory->array.view.time_start = tr->array_buffer.view.time_start;
 	if (cpu == RING_BUFFER_ALL_CPUS)
 		cpumask_copy(tr->snapshots->memory->pending, cpu_possible_mask);
 	else
@@ -469,16 +469,16 @@ void trace_snapshot_keep(struct trace_array *tr, const struct latency_report *re
 	struct trace_snapshot *snapshot = tr->snapshots->memory;
 	struct array_buffer *kept = &snapshot->array;
 
-	kept->cpu = report->everywhere ? RING_BUFFER_ALL_CPUS : report->cpu;
+	kept->view.cpu = report->everywhere ? RING_BUFFER_ALL_CPUS : report->cpu;
 	if (report->everywhere) {
 		if (!snapshot_take_now(snapshot, report->start))
 			snapshot_say(kept->buffer, "A part was kept for the maximum before\n");
 	} else if (ring_buffer_swap_cpu(tr->array_buffer.buffer, kept->buffer, report->cpu)) {
 		snapshot_say(kept->buffer, "Failed to swap buffers due to commit in progress\n");
 	}
-	kept->time_start = report->start;
-	kept->from = report->start;
-	kept->to = ring_buffer_time_stamp(kept->buffer);
+	kept->view.time_start = report->start;
+	kept->view.from = report->start;
+	kept->view.to = ring_buffer_time_stamp(kept->buffer);
 }
 
 #endif

@@ -25,12 +25,6 @@ static inline bool trace_latency_active(const struct trace_array *tr)
 {
 	return READ_ONCE(tr->latency->active);
 }
-
-/* Note that @array, which a latency tracer keeps, lacks the entries of a CPU. Any context. */
-static inline void trace_latency_lacks_part(struct array_buffer *array)
-{
-	WRITE_ONCE(array->kept.incomplete, true);
-}
 #else
 static inline bool trace_latency_active(const struct trace_array *tr)
 {
@@ -50,17 +44,19 @@ static inline int trace_latency_init(struct trace_array *tr)
 static inline void trace_latency_remove(struct trace_array *tr) { }
 static inline void trace_latency_free(struct trace_array *tr) { }
 static inline void trace_latency_put(struct array_buffer *array) { }
-static inline void trace_latency_lacks_part(struct array_buffer *array) { }
 static inline void trace_latency_forget(struct array_buffer *array) { }
 
 static inline void trace_latency_view(struct array_buffer *array, struct latency_view *view)
 {
-	*view = (struct latency_view) {
-		.time_start	= array->time_start,
-		.cpu		= RING_BUFFER_ALL_CPUS,
-	};
+	*view = array->view;
 }
 #endif
+
+/* Note that @array, which a latency tracer keeps, lacks the entries of a CPU. Any context. */
+static inline void trace_latency_lacks_part(struct array_buffer *array)
+{
+	WRITE_ONCE(array->view.incomplete, true);
+}
 
 struct array_buffer *trace_read_buffer_get(struct trace_array *tr);
 void trace_read_buffer_put(struct array_buffer *array);

@@ -333,7 +333,7 @@ bool snapshot_take_now(struct trace_snapshot *snapshot, u64 since)
 	u64 now = ring_buffer_time_stamp(main);
 	int cpu, here = smp_processor_id();
 
-	snapshot->array.time_start = snapshot->array.tr->array_buffer.time_start;
+	snapshot->array.view.time_start = snapshot->array.tr->array_buffer.view.time_start;
 	for_each_online_cpu(cpu) {
 		struct snapshot_cpu *other = per_cpu_ptr(snapshot->cpus, cpu);
 

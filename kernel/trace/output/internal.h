@@ -140,7 +140,7 @@ static inline u64 trace_iter_start(const struct trace_iterator *iter)
 {
 	const struct trace_merge *merge = iter->merge;
 
-	return merge && merge->iters ? merge->view.time_start : iter->array_buffer->time_start;
+	return merge && merge->iters ? merge->view.time_start : iter->array_buffer->view.time_start;
 }
 
 /* The reader's cache of symbols, for print_symbol(); or NULL. */

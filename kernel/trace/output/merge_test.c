@@ -67,7 +67,7 @@ static int merge_test_init(struct kunit *test)
 	context->array_buffer.buffer = ring_buffer_alloc(64 * PAGE_SIZE, RB_FL_OVERWRITE);
 	KUNIT_ASSERT_NOT_NULL(test, context->array_buffer.buffer);
 	context->array_buffer.tr = trace_top;
-	context->array_buffer.cpu = RING_BUFFER_ALL_CPUS;
+	context->array_buffer.view.cpu = RING_BUFFER_ALL_CPUS;
 	ring_buffer_set_clock(context->array_buffer.buffer, test_clock);
 	test_now = 0;
 	return 0;
@@ -437,8 +437,8 @@ static void merge_window(struct kunit *test)
 	int value;
 
 	write_shares(test, TEST_ENTRIES);
-	context->array_buffer.from = 101 * TEST_TICK;
-	context->array_buffer.to = 400 * TEST_TICK;
+	context->array_buffer.view.from = 101 * TEST_TICK;
+	context->array_buffer.view.to = 400 * TEST_TICK;
 	iter = start(test, false);
 	KUNIT_EXPECT_FALSE(test, trace_iter_empty(iter));
 	KUNIT_EXPECT_NULL(test, iter->ent);
@@ -449,17 +449,17 @@ static void merge_window(struct kunit *test)
 	/* Another latency may be kept meanwhile: the reader keeps the range that it began with. */
 	trace_iter_rewind(iter);
 	KUNIT_EXPECT_EQ(test, found_value(iter), 101);
-	context->array_buffer.from = 401 * TEST_TICK;
-	context->array_buffer.to = 0;
+	context->array_buffer.view.from = 401 * TEST_TICK;
+	context->array_buffer.view.to = 0;
 	expect_order(test, iter, 101, 400);
 	trace_iter_rewind(iter);
 	expect_order(test, iter, 401, TEST_ENTRIES);
 
-	context->array_buffer.cpu = cpumask_first(cpu_online_mask);
+	context->array_buffer.view.cpu = cpumask_first(cpu_online_mask);
 	trace_iter_rewind(iter);
 	left = trace_iter_count(iter, &overrun);
 	for (value = 0; found_value(iter); trace_iter_advance(iter)) {
-		KUNIT_EXPECT_EQ(test, iter->cpu, context->array_buffer.cpu);
+		KUNIT_EXPECT_EQ(test, iter->cpu, context->array_buffer.view.cpu);
 		KUNIT_EXPECT_GT(test, found_value(iter), max(value, 400));
 		value = found_value(iter);
 		left--;
