@@ -26,7 +26,6 @@
 void trace_print_ip(struct trace_iterator *iter, unsigned long ip, int flags)
 {
 	struct trace_seq *s = &iter->seq;
-	char *p;
 
 	if (!ip) {
 		trace_seq_putc(s, '0');
@@ -35,16 +34,8 @@ void trace_print_ip(struct trace_iterator *iter, unsigned long ip, int flags)
 
 	print_symbol(trace_iter_symbols(iter), s, ip,
 		     FLAG(flags, SYM_OFFSET) ? SYMBOL_OFFSET : SYMBOL_NAME);
-	if (!FLAG(flags, SYM_ADDR))
-		return;
-	p = text_start(s, sizeof(" <>") + 2 * sizeof(ip));
-	if (!p)
-		return;
-	*p++ = ' ';
-	*p++ = '<';
-	p = text_hex(p, ip, 2 * sizeof(ip));
-	*p++ = '>';
-	text_finish(s, p);
+	if (FLAG(flags, SYM_ADDR))
+		trace_seq_printf(s, " <%0*lx>", (int)(2 * sizeof(ip)), ip);
 }
 
 static __always_inline void print_call(struct trace_iterator *iter, int flags,

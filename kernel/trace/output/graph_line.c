@@ -53,18 +53,11 @@ static char *text_task(char *p, int pid)
 	return text_fill(p, ' ', blanks - blanks / 2);
 }
 
-static unsigned int graph_cpu_width(void)
-{
-	return text_digits(nr_cpu_ids - 1);
-}
-
 static char *text_cpu(char *p, int cpu)
 {
 	*p++ = ' ';
-	p = text_decimal(p, cpu, graph_cpu_width(), ' ');
-	*p++ = ')';
-	*p++ = ' ';
-	return p;
+	p = text_decimal(p, cpu, text_digits(nr_cpu_ids - 1), ' ');
+	return text_bytes(p, ") ", 2);
 }
 
 /* The time in seconds, as if the clock counted nanoseconds. */

@@ -631,11 +631,9 @@ void trace_iter_rewind(struct trace_iterator *iter)
 {
 	int cpu;
 
-	if (iter->merge->iters) {
-		for_each_possible_cpu(cpu) {
-			if (iter->merge->iters[cpu])
-				ring_buffer_iter_reset(iter->merge->iters[cpu]);
-		}
+	for_each_possible_cpu(cpu) {
+		if (iter->merge->iters && iter->merge->iters[cpu])
+			ring_buffer_iter_reset(iter->merge->iters[cpu]);
 	}
 	check_clock(iter);
 	merge_begin(iter);

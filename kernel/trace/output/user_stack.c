@@ -11,7 +11,6 @@
 #include "../core/entries.h"
 #include "../core/instance.h"
 #include "internal.h"
-#include "text.h"
 
 DEFINE_FREE(mmput, struct mm_struct *, if (_T) mmput(_T))
 
@@ -44,20 +43,10 @@ static bool print_file(struct trace_seq *s, struct mm_struct *mm, unsigned long 
 
 static void print_caller(struct trace_seq *s, struct mm_struct *mm, unsigned long ip, int flags)
 {
-	char *p;
-
 	trace_seq_puts(s, " => ");
-	if (print_file(s, mm, ip) && !FLAG(flags, SYM_ADDR)) {
-		trace_seq_putc(s, '\n');
-		return;
-	}
-	p = text_start(s, sizeof(" <>\n") + 2 * sizeof(ip));
-	if (!p)
-		return;
-	p = text_bytes(p, " <", 2);
-	p = text_hex(p, ip, 2 * sizeof(ip));
-	p = text_bytes(p, ">\n", 2);
-	text_finish(s, p);
+	if (!print_file(s, mm, ip) || FLAG(flags, SYM_ADDR))
+		trace_seq_printf(s, " <%0*lx>", (int)(2 * sizeof(ip)), ip);
+	trace_seq_putc(s, '\n');
 }
 
 /**
