@@ -79,18 +79,15 @@ static void comm_cache_free(struct comm_cache *cache)
 
 static struct comm_cache *comm_cache_alloc(unsigned int nr)
 {
-	struct comm_cache *cache = kvzalloc(struct_size(cache, slot, nr), GFP_KERNEL);
+	struct comm_cache *cache __free(kvfree) =
+		kvzalloc(struct_size(cache, slot, nr), GFP_KERNEL);
 
 	if (!cache)
 		return NULL;
 	cache->nr = nr;
 	cache->bits = ilog2(nr) + 1;
 	cache->head = kvcalloc(1 << cache->bits, sizeof(*cache->head), GFP_KERNEL);
-	if (!cache->head) {
-		comm_cache_free(cache);
-		return NULL;
-	}
-	return cache;
+	return cache->head ? no_free_ptr(cache) : NULL;
 }
 
 static u32 *comm_cache_head(struct comm_cache *cache, int pid)

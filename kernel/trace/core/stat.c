@@ -89,20 +89,19 @@ static struct stat_table *table_make(const struct trace_stat *stat)
 
 static int stat_open(struct inode *inode, struct file *file)
 {
-	struct stat_table *table;
 	int err = security_locked_down(LOCKDOWN_TRACEFS);
 
 	if (err)
 		return err;
-	table = table_make(inode->i_private);
+
+	struct stat_table *table __free(kvfree) = table_make(inode->i_private);
+
 	if (!table)
 		return -ENOMEM;
 	err = seq_open(file, &stat_seq_ops);
-	if (err) {
-		kvfree(table);
+	if (err)
 		return err;
-	}
-	((struct seq_file *)file->private_data)->private = table;
+	((struct seq_file *)file->private_data)->private = no_free_ptr(table);
 	return 0;
 }
 

@@ -45,14 +45,6 @@ static int trace_array_attach_tracer(struct trace_array *tr, struct tracer *trac
 	return 0;
 }
 
-static void trace_array_detach_tracer(struct trace_array *tr, struct tracer_state *state)
-{
-	if (state->tracer->detach)
-		state->tracer->detach(tr, state);
-	list_del(&state->list);
-	kfree(state);
-}
-
 /**
  * trace_array_attach_tracers - attach all tracers to a new instance
  * @tr: the instance, not in the list yet; nop becomes its current tracer
@@ -85,8 +77,12 @@ void trace_array_detach_tracers(struct trace_array *tr)
 {
 	struct tracer_state *state, *next;
 
-	list_for_each_entry_safe(state, next, &tr->tracers, list)
-		trace_array_detach_tracer(tr, state);
+	list_for_each_entry_safe(state, next, &tr->tracers, list) {
+		if (state->tracer->detach)
+			state->tracer->detach(tr, state);
+		list_del(&state->list);
+		kfree(state);
+	}
 }
 
 /**

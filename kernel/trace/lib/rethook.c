@@ -54,24 +54,20 @@ static int pool_release(struct objpool_head *pool, void *rh)
  */
 struct rethook *rethook_alloc(void *data, rethook_handler_t handler, int size, int num)
 {
-	struct rethook *rh;
 	int err;
 
 	if (!handler || num <= 0 || size < (int)sizeof(struct rethook_node))
 		return ERR_PTR(-EINVAL);
 
-	rh = kzalloc(sizeof(*rh), GFP_KERNEL);
+	struct rethook *rh __free(kfree) = kzalloc(sizeof(*rh), GFP_KERNEL);
+
 	if (!rh)
 		return ERR_PTR(-ENOMEM);
 
 	rh->data = data;
 	rh->handler = handler;
 	err = objpool_init(&rh->pool, num, size, GFP_KERNEL, rh, node_init, pool_release);
-	if (err) {
-		kfree(rh);
-		return ERR_PTR(err);
-	}
-	return rh;
+	return err ? ERR_PTR(err) : no_free_ptr(rh);
 }
 
 static void free_pool(struct rcu_head *rcu)
