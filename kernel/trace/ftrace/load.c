@@ -30,20 +30,9 @@ extern unsigned long __start_mcount_loc[];
 extern unsigned long __stop_mcount_loc[];
 
 /* vzalloc() rounds up to a page only: the kernel's table is large and stays for good. */
-static void *alloc_records(size_t size)
+static void *alloc_group(size_t size)
 {
 	return size <= PAGE_SIZE ? kzalloc(size, GFP_KERNEL) : vzalloc(size);
-}
-
-static void free_group(struct ftrace_group *group)
-{
-	kvfree(group->site);
-	kfree(group);
-}
-
-static void free_group_rcu(struct rcu_head *rcu)
-{
-	free_group(container_of(rcu, struct ftrace_group, rcu));
 }
 
 /* Make a group of the @nr sorted addresses @ip, all of which are between @start and @end. */
@@ -54,17 +43,13 @@ static struct ftrace_group *make_group(struct module *mod, unsigned long start,
 	struct ftrace_group *group;
 	unsigned int i;
 
-	group = kzalloc(sizeof(*group), GFP_KERNEL);
+	group = alloc_group(struct_size(group, site, nr));
 	if (!group)
 		return NULL;
-	group->site = alloc_records(array_size(nr, sizeof(*group->site)));
-	if (!group->site) {
-		kfree(group);
-		return NULL;
-	}
 	group->mod = mod;
 	group->start = start;
 	group->end = end;
+	group->live = !mod;
 	group->nr = nr;
 	for (i = 0; i < nr; i++)
 		group->site[i].offset = ip[i] - start;
@@ -95,9 +80,8 @@ static void adjust_table(unsigned long *entry, unsigned long nr, unsigned long s
  * and make a group of them. If memory is short, they keep the instructions that the compiler has
  * made; this does no harm, but these functions cannot be traced.
  */
-static struct ftrace_group *add_group(struct module *mod, unsigned long start,
-				      unsigned long end, const unsigned long *table,
-				      unsigned int nr)
+static void add_group(struct module *mod, unsigned long start, unsigned long end,
+		      const unsigned long *table, unsigned int nr)
 {
 	unsigned int first = ftrace_search(table, 0, nr, start, ftrace_ip_below);
 	unsigned int count = ftrace_search(table, 0, nr, end, ftrace_ip_below) - first;
@@ -107,24 +91,22 @@ static struct ftrace_group *add_group(struct module *mod, unsigned long start,
 
 	/* After a patching error, text is left alone. */
 	if (!count || ftrace_dead())
-		return NULL;
+		return;
 	group = make_group(mod, start, end, table + first, count);
 	if (!group) {
 		pr_warn("ftrace: no memory for %u sites of %s\n", count, module_name(mod));
-		return NULL;
+		return;
 	}
-	mutex_lock(&text_mutex);
-	err = ftrace_prepare_sites(mod, table + first, count, &fault);
-	mutex_unlock(&text_mutex);
+	scoped_guard(mutex, &text_mutex)
+		err = ftrace_prepare_sites(mod, table + first, count, &fault);
 	if (err) {
 		/* Name the module, since its functions cannot be looked up by name yet. */
 		pr_warn("ftrace: a call site of %s cannot be used\n", module_name(mod));
 		ftrace_bug(&fault, "preparing");
-		free_group(group);
-		return NULL;
+		kvfree(group);
+		return;
 	}
 	list_add_tail_rcu(&group->list, &ftrace_groups);
-	return group;
 }
 
 /* Forget the sites of @group. No CPU runs its text any more, or soon none will. */
@@ -139,7 +121,7 @@ static void drop_group(struct ftrace_group *group)
 	ftrace_filter_files_forget(group->start, group->end);
 	ftrace_forget_text(group->start, group->end);
 	list_del_rcu(&group->list);
-	call_rcu(&group->rcu, free_group_rcu);
+	kvfree_rcu(group, rcu);
 }
 
 static void drop_groups(struct module *mod, unsigned long start, unsigned long end)
@@ -164,20 +146,14 @@ void __init ftrace_init(void)
 	unsigned long nr = __stop_mcount_loc - __start_mcount_loc;
 	unsigned long from = min((unsigned long)_stext, (unsigned long)_sinittext);
 	unsigned long to = max((unsigned long)_etext, (unsigned long)_einittext);
-	struct ftrace_group *group;
 
-	mutex_lock(&ftrace_lock);
-	adjust_table(__start_mcount_loc, nr, from, to);
-	group = add_group(NULL, (unsigned long)_stext, (unsigned long)_etext,
+	scoped_guard(mutex, &ftrace_lock) {
+		adjust_table(__start_mcount_loc, nr, from, to);
+		add_group(NULL, (unsigned long)_stext, (unsigned long)_etext,
 			  __start_mcount_loc, nr);
-	if (group)
-		group->live = true;
-	group = add_group(NULL, (unsigned long)_sinittext, (unsigned long)_einittext,
+		add_group(NULL, (unsigned long)_sinittext, (unsigned long)_einittext,
 			  __start_mcount_loc, nr);
-	if (group)
-		group->live = true;
-	mutex_unlock(&ftrace_lock);
-
+	}
 	pr_info("ftrace: %lu call sites\n", ftrace_nr_sites());
 	ftrace_boot_filters();
 }

@@ -61,7 +61,7 @@ struct dyn_ftrace *ftrace_find_site(const struct ftrace_group *group, unsigned l
 
 	if (i == group->nr || ftrace_site_ip(group, group->site + i) > end)
 		return NULL;
-	return group->site + i;
+	return (struct dyn_ftrace *)group->site + i;
 }
 
 /**
@@ -79,7 +79,7 @@ struct dyn_ftrace *ftrace_next_site(const struct ftrace_group *group,
 	unsigned long i = ftrace_search_from(group, group->nr, from - group->site, ip, site_below);
 
 	return i < group->nr && ftrace_site_ip(group, group->site + i) == ip ?
-	       group->site + i : NULL;
+	       (struct dyn_ftrace *)group->site + i : NULL;
 }
 
 /**

@@ -36,9 +36,9 @@ static_assert(sizeof(struct dyn_ftrace) == 8);
  * @end: one past its last address
  * @live: the text may be patched; for a module, false until ftrace_module_enable()
  * @come: value of ftrace_modules_come after the module was loaded and counted
+ * @rcu: frees the group after a grace period
  * @nr: number of sites
  * @site: the records, ascending by address; they never move
- * @rcu: frees the group after a grace period
  */
 struct ftrace_group {
 	struct list_head list;
@@ -47,9 +47,9 @@ struct ftrace_group {
 	unsigned long end;
 	bool live;
 	unsigned int come;
-	unsigned int nr;
-	struct dyn_ftrace *site;
 	struct rcu_head rcu;
+	unsigned int nr;
+	struct dyn_ftrace site[] __counted_by(nr);
 };
 
 extern struct list_head ftrace_groups;
