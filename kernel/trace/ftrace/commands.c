@@ -252,50 +252,41 @@ static int fail_func(struct trace_line *line, int err, const char *what)
 	return trace_line_fail(line, err, what, line->text + (*line->text == '!'));
 }
 
-/* The functions that @func names and that have no probe of this kind. */
-static struct ftrace_set *match_new(const struct probe_kind *kind, const char *func,
-				    struct trace_line *line)
+/* Add the functions that @func names and that have no probe of this kind, sorted. */
+static int match_new(struct ftrace_set_builder *b, const struct probe_kind *kind,
+		     const char *func, struct trace_line *line)
 {
-	struct ftrace_set_builder b = {}, had = {};
-	struct ftrace_set *set = NULL;
+	struct ftrace_set_builder had __free(ftrace_set_builder) = {};
+	int err = ftrace_match_word(b, func);
 	struct ftrace_probe *p;
-	int err;
 
-	err = ftrace_match_word(&b, func);
 	if (err == -EINVAL)
 		fail_func(line, err, "Function not found");
 	list_for_each_entry(p, &probes, list)
 		if (!err && is_kind(p, kind))
 			err = ftrace_set_builder_load(&had, probe_set(p));
-	if (!err) {
-		ftrace_set_builder_sort(&had);
-		ftrace_set_builder_remove(&b, &had);
-		err = b.nr ? 0 : fail_func(line, -EINVAL, "Command already exists");
-	}
-	if (!err) {
-		set = ftrace_set_freeze(&b);
-		err = set ? 0 : -ENOMEM;
-	}
-	ftrace_set_builder_free(&had);
-	ftrace_set_builder_free(&b);
-	return err ? ERR_PTR(err) : set;
+	if (err)
+		return err;
+	ftrace_set_builder_sort(&had);
+	ftrace_set_builder_remove(b, &had);
+	return b->nr ? 0 : fail_func(line, -EINVAL, "Command already exists");
 }
 
 static struct ftrace_probe *new_probe(const struct probe_kind *kind, const char *func, long times,
 				      struct trace_line *line)
 {
+	struct ftrace_set_builder b __free(ftrace_set_builder) = {};
 	struct ftrace_probe *p;
-	struct ftrace_set *set;
 	unsigned long i, nr;
+	int err;
 
 	guard(mutex)(&ftrace_lock);
-	set = match_new(kind, func, line);
-	if (IS_ERR(set))
-		return ERR_CAST(set);
-	nr = kind->counted ? set->nr : 0;
+	err = match_new(&b, kind, func, line);
+	if (err)
+		return ERR_PTR(err);
+	nr = kind->counted ? b.nr : 0;
 	p = kvzalloc(struct_size(p, count, nr), GFP_KERNEL);
-	if (!p || ftrace_ops_change_set(&p->ops, FTRACE_FILTER, set)) {
-		ftrace_set_retire(set);
+	if (!p || ftrace_ops_change_set(&p->ops, FTRACE_FILTER, &b)) {
 		kvfree(p);
 		return ERR_PTR(-ENOMEM);
 	}
@@ -303,7 +294,7 @@ static struct ftrace_probe *new_probe(const struct probe_kind *kind, const char 
 	p->kind = *kind;
 	p->nr = nr;
 	for (i = 0; i < nr; i++) {
-		p->count[i].ip = set->ip[i];
+		p->count[i].ip = b.ip[i];
 		atomic_long_set(&p->count[i].left, times);
 	}
 	return p;
@@ -359,28 +350,24 @@ free:
 static int leave_probe(struct ftrace_probe *p, const struct ftrace_set_builder *leave,
 		       struct list_head *gone)
 {
-	struct ftrace_set_builder b = {};
-	struct ftrace_set *set = NULL;
+	struct ftrace_set_builder b __free(ftrace_set_builder) = {};
 	int err = ftrace_set_builder_load(&b, probe_set(p));
-	bool change;
 
+	if (err)
+		return err;
 	ftrace_set_builder_remove(&b, leave);
-	change = !err && b.nr < probe_set(p)->nr;
-	if (change && b.nr) {
-		set = ftrace_set_freeze(&b);
-		err = set ? ftrace_ops_change_set(&p->ops, FTRACE_FILTER, set) : -ENOMEM;
-		if (err)
-			ftrace_set_retire(set);
-	} else if (change) {
+	if (b.nr == probe_set(p)->nr)
+		return 0;
+	if (!b.nr)
 		list_move(&p->list, gone);
-	}
-	ftrace_set_builder_free(&b);
-	return err ?: change;
+	else
+		err = ftrace_ops_change_set(&p->ops, FTRACE_FILTER, &b);
+	return err ?: 1;
 }
 
 static int leave_probes(const struct probe_kind *kind, const char *func, struct list_head *gone)
 {
-	struct ftrace_set_builder leave = {};
+	struct ftrace_set_builder leave __free(ftrace_set_builder) = {};
 	struct ftrace_probe *p, *next;
 	bool there = false, left = false;
 	int ret = 0;
@@ -398,7 +385,6 @@ static int leave_probes(const struct probe_kind *kind, const char *func, struct 
 			left |= ret > 0;
 		}
 	}
-	ftrace_set_builder_free(&leave);
 	return ret < 0 ? ret : left ? 0 : -EINVAL;
 }
 

@@ -79,36 +79,7 @@ put_back:
 }
 
 /**
- * ftrace_ops_change_set - replace a set of an ops
- * @ops: the ops, registered or not
- * @side: the set to replace
- * @set: the new set; NULL: none. The ops owns it if this succeeds
- *
- * Context: process context, may sleep, ftrace_lock held.
- * Return: 0, or -errno. After an error nothing has changed, and the caller still owns @set, to be
- * freed with ftrace_set_retire().
- */
-int ftrace_ops_change_set(struct ftrace_ops *ops, enum ftrace_filter_side side,
-			  struct ftrace_set *set)
-{
-	struct ftrace_filter *filter = own_filter(ops), was, now;
-	int err;
-
-	if (!filter)
-		return -ENOMEM;
-	was = now = *filter;
-	*ftrace_filter_set(&now, side) = set;
-	err = check_users(filter, &was, &now) ?: update_users(filter, &was, &now);
-	if (!err) {
-		*filter = now;
-		ftrace_set_retire(*ftrace_filter_set(&was, side));
-	}
-	ftrace_opset_reap();
-	return err;
-}
-
-/**
- * ftrace_ops_change_built - replace a set of an ops by the contents of a builder
+ * ftrace_ops_change_set - replace a set of an ops by the contents of a builder
  * @ops: the ops, registered or not
  * @side: the set to replace
  * @b: the builder, which keeps its contents
@@ -116,9 +87,10 @@ int ftrace_ops_change_set(struct ftrace_ops *ops, enum ftrace_filter_side side,
  * Context: process context, may sleep, ftrace_lock held.
  * Return: 0, or an error with nothing changed.
  */
-int ftrace_ops_change_built(struct ftrace_ops *ops, enum ftrace_filter_side side,
-			    struct ftrace_set_builder *b)
+int ftrace_ops_change_set(struct ftrace_ops *ops, enum ftrace_filter_side side,
+			  struct ftrace_set_builder *b)
 {
+	struct ftrace_filter *filter, was, now;
 	struct ftrace_set *set = NULL;
 	int err;
 
@@ -127,9 +99,18 @@ int ftrace_ops_change_built(struct ftrace_ops *ops, enum ftrace_filter_side side
 		if (!set)
 			return -ENOMEM;
 	}
-	err = ftrace_ops_change_set(ops, side, set);
-	if (err)
+	filter = own_filter(ops);
+	if (!filter) {
 		ftrace_set_retire(set);
+		return -ENOMEM;
+	}
+	was = now = *filter;
+	*ftrace_filter_set(&now, side) = set;
+	err = check_users(filter, &was, &now) ?: update_users(filter, &was, &now);
+	if (!err)
+		*filter = now;
+	ftrace_set_retire(*ftrace_filter_set(err ? &now : &was, side));
+	ftrace_opset_reap();
 	return err;
 }
 
@@ -175,14 +156,13 @@ void ftrace_forget_text(unsigned long start, unsigned long end)
 static void set_module_arrived(struct ftrace_filter *filter, struct ftrace_set **place,
 			       struct module *mod)
 {
-	struct ftrace_set_builder b = {};
+	struct ftrace_set_builder b __free(ftrace_set_builder) = {};
 	struct ftrace_set *more = NULL;
 
 	if (!*place || !(*place)->deferred)
 		return;
 	if (!ftrace_set_builder_load(&b, *place) && !ftrace_deferred_arrived(&b, mod))
 		more = ftrace_set_freeze(&b);
-	ftrace_set_builder_free(&b);
 	if (!more) {
 		pr_warn("ftrace: no memory for the filter of %s\n", module_name(mod));
 		return;
@@ -217,7 +197,7 @@ static int change_by_word(struct ftrace_ops *ops, enum ftrace_filter_side side,
 			  const unsigned char *buf, int len, bool reset)
 {
 	char *word __free(kfree) = len ? kmemdup_nul(buf, len, GFP_KERNEL) : NULL;
-	struct ftrace_set_builder b = {};
+	struct ftrace_set_builder b __free(ftrace_set_builder) = {};
 	int err;
 
 	if (len && !word)
@@ -226,10 +206,7 @@ static int change_by_word(struct ftrace_ops *ops, enum ftrace_filter_side side,
 	err = reset ? 0 : load_set(&b, ops, side);
 	if (!err && word)
 		err = ftrace_match_word(&b, word);
-	if (!err)
-		err = ftrace_ops_change_built(ops, side, &b);
-	ftrace_set_builder_free(&b);
-	return err;
+	return err ?: ftrace_ops_change_set(ops, side, &b);
 }
 
 /**
@@ -281,7 +258,8 @@ EXPORT_SYMBOL_GPL(ftrace_set_notrace);
 int ftrace_set_filter_ips(struct ftrace_ops *ops, unsigned long *ips, unsigned int cnt,
 			  int remove, int reset)
 {
-	struct ftrace_set_builder b = {}, gone = {};
+	struct ftrace_set_builder b __free(ftrace_set_builder) = {};
+	struct ftrace_set_builder gone __free(ftrace_set_builder) = {};
 	struct ftrace_set_builder *to = remove ? &gone : &b;
 	unsigned long had;
 	unsigned int i;
@@ -302,11 +280,7 @@ int ftrace_set_filter_ips(struct ftrace_ops *ops, unsigned long *ips, unsigned i
 		if (had - b.nr != gone.nr)
 			err = -ENOENT;
 	}
-	if (!err)
-		err = ftrace_ops_change_built(ops, FTRACE_FILTER, &b);
-	ftrace_set_builder_free(&b);
-	ftrace_set_builder_free(&gone);
-	return err;
+	return err ?: ftrace_ops_change_set(ops, FTRACE_FILTER, &b);
 }
 EXPORT_SYMBOL_GPL(ftrace_set_filter_ips);
 

@@ -13,9 +13,7 @@
 #include "set.h"
 
 int ftrace_ops_change_set(struct ftrace_ops *ops, enum ftrace_filter_side side,
-			  struct ftrace_set *set);
-int ftrace_ops_change_built(struct ftrace_ops *ops, enum ftrace_filter_side side,
-			    struct ftrace_set_builder *b);
+			  struct ftrace_set_builder *b);
 void ftrace_module_arrived(struct module *mod);
 void ftrace_forget_text(unsigned long start, unsigned long end);
 void ftrace_boot_filters(void);

@@ -486,7 +486,7 @@ static void end_writing(struct filter_file *f)
 	guard(ftrace_filters)();
 	list_del(&f->list);
 	if (f->changed)
-		err = add_come(f) ?: ftrace_ops_change_built(f->ops, f->side, &f->set) ?: err;
+		err = add_come(f) ?: ftrace_ops_change_set(f->ops, f->side, &f->set) ?: err;
 	if (err)
 		pr_warn("ftrace: closing a filter file: error %d\n", err);
 	ftrace_set_builder_free(&f->set);

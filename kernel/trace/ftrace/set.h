@@ -6,6 +6,7 @@
 #ifndef _KERNEL_TRACE_FTRACE_SET_H
 #define _KERNEL_TRACE_FTRACE_SET_H
 
+#include <linux/cleanup.h>
 #include <linux/ftrace.h>
 #include <linux/list.h>
 #include <linux/llist.h>
@@ -124,6 +125,7 @@ void ftrace_set_builder_forget(struct ftrace_set_builder *b, unsigned long start
 			       unsigned long end);
 void ftrace_set_builder_sort(struct ftrace_set_builder *b);
 void ftrace_set_builder_free(struct ftrace_set_builder *b);
+DEFINE_FREE(ftrace_set_builder, struct ftrace_set_builder, ftrace_set_builder_free(&_T))
 struct ftrace_set *ftrace_set_freeze(struct ftrace_set_builder *b);
 void ftrace_set_free(struct ftrace_set *set);
 struct ftrace_set *ftrace_set_without(struct ftrace_set *set, unsigned long start,
