@@ -202,29 +202,26 @@ static void end_probes(struct list_head *gone)
 	}
 }
 
-/* Take probes out of the list that have no functions left, since modules were unloaded. */
-static void collect_empty(struct list_head *gone)
+/*
+ * End the probes of an instance, and all that have no functions left, since modules were unloaded.
+ * @tr may be NULL: no instance.
+ */
+static void end_probes_of(const struct trace_array *tr)
 {
 	struct ftrace_probe *p, *next;
-
-	guard(mutex)(&ftrace_lock);
-	list_for_each_entry_safe(p, next, &probes, list)
-		if (!probe_set(p)->nr)
-			list_move(&p->list, gone);
-}
-
-static void end_empty(void)
-{
 	LIST_HEAD(gone);
 
-	collect_empty(&gone);
+	scoped_guard(mutex, &ftrace_lock)
+		list_for_each_entry_safe(p, next, &probes, list)
+			if (p->kind.tr == tr || !probe_set(p)->nr)
+				list_move(&p->list, &gone);
 	end_probes(&gone);
 }
 
 static void end_empty_later(struct work_struct *work)
 {
 	guard(mutex)(&probes_lock);
-	end_empty();
+	end_probes_of(NULL);
 }
 
 static DECLARE_WORK(end_empty_work, end_empty_later);
@@ -457,7 +454,7 @@ int ftrace_add_command(struct trace_array *tr, const char *func, struct trace_li
 	err = parse_kind(&kind, line);
 	if (err)
 		return err;
-	end_empty();
+	end_probes_of(NULL);
 	err = parse_times(&kind, line, &times) ?: add_probe(&kind, func, times, line);
 	if (err)
 		free_data(&kind);
@@ -487,7 +484,7 @@ int ftrace_remove_command(struct trace_array *tr, const char *func, struct trace
 	err = parse_kind(&kind, line);
 	if (err)
 		return err;
-	end_empty();
+	end_probes_of(NULL);
 	err = leave_probes(&kind, func, &gone);
 	if (err == -EINVAL || err == -ENODEV)
 		fail_func(line, err, "No such command of such a function");
@@ -504,15 +501,8 @@ int ftrace_remove_command(struct trace_array *tr, const char *func, struct trace
  */
 void ftrace_end_commands(struct trace_array *tr)
 {
-	struct ftrace_probe *p, *next;
-	LIST_HEAD(gone);
-
 	guard(mutex)(&probes_lock);
-	scoped_guard(mutex, &ftrace_lock)
-		list_for_each_entry_safe(p, next, &probes, list)
-			if (p->kind.tr == tr)
-				list_move(&p->list, &gone);
-	end_probes(&gone);
+	end_probes_of(tr);
 }
 
 /*
