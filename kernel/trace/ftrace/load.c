@@ -117,7 +117,8 @@ static void drop_group(struct ftrace_group *group)
 	for (i = 0; i < group->nr; i++)
 		ftrace_opset_site_gone(ftrace_site_ip(group, group->site + i), group->site + i);
 	ftrace_text_gone++;
-	ftrace_graph_forget(group->start, group->end);
+	if (IS_ENABLED(CONFIG_FUNCTION_GRAPH_TRACER))
+		ftrace_graph_forget(group->start, group->end);
 	ftrace_filter_files_forget(group->start, group->end);
 	ftrace_forget_text(group->start, group->end);
 	list_del_rcu(&group->list);

@@ -146,7 +146,7 @@ void notrace arch_ftrace_ops_list_func(unsigned long ip, unsigned long parent_ip
 	graph.nr = 0;
 	for (m = list->member; m < list->member + list->nr; m++)
 		call_member(m, ip, parent_ip, fregs, &graph);
-	if (graph.nr)
+	if (IS_ENABLED(CONFIG_FUNCTION_GRAPH_TRACER) && graph.nr)
 		ftrace_graph_enter(ip, parent_ip, graph.user, graph.nr, fregs);
 	trace_recursion_leave(bit);
 }

@@ -20,8 +20,10 @@
  */
 int register_ftrace_function(struct ftrace_ops *ops)
 {
-	return ops->flags & FTRACE_OPS_FL_IPMODIFY ? ftrace_register_modifier(ops) :
-						     ftrace_register(ops);
+	if (IS_ENABLED(CONFIG_DYNAMIC_FTRACE_WITH_DIRECT_CALLS) &&
+	    ops->flags & FTRACE_OPS_FL_IPMODIFY)
+		return ftrace_register_modifier(ops);
+	return ftrace_register(ops);
 }
 EXPORT_SYMBOL_GPL(register_ftrace_function);
 
@@ -41,7 +43,8 @@ int unregister_ftrace_function(struct ftrace_ops *ops)
 
 	if (!(ops->flags & FTRACE_OPS_FL_IPMODIFY))
 		return ftrace_unregister(ops);
-	err = ftrace_unregister_modifier(ops);
+	err = IS_ENABLED(CONFIG_DYNAMIC_FTRACE_WITH_DIRECT_CALLS) ?
+	      ftrace_unregister_modifier(ops) : ftrace_unregister(ops);
 	if (IS_ENABLED(CONFIG_PREEMPTION) && err != -EBUSY)
 		synchronize_rcu_tasks();
 	return err;

@@ -95,7 +95,7 @@ static noinline void call_changing(const struct ftrace_opset *set, unsigned long
 	for (i = set->plain; i < set->nr && set->member[i]->flags & FTRACE_OPS_FL_GRAPH; i++)
 		if (ftrace_ops_wants_call(set->member[i]))
 			graph[nr++] = set->member[i];
-	if (nr)
+	if (IS_ENABLED(CONFIG_FUNCTION_GRAPH_TRACER) && nr)
 		ftrace_graph_enter(ip, parent_ip, graph, nr, fregs);
 	if (i < set->nr && ftrace_ops_wants_call(set->member[i]))
 		set->member[i]->func(ip, parent_ip, set->member[i], fregs);

@@ -31,10 +31,11 @@ static inline int ftrace_may_share(struct ftrace_ops *ops, const struct ftrace_f
 
 #endif
 
-#ifdef CONFIG_DYNAMIC_FTRACE_WITH_DIRECT_CALLS
-
+/* Only with CONFIG_DYNAMIC_FTRACE_WITH_DIRECT_CALLS. */
 int ftrace_register_modifier(struct ftrace_ops *ops);
 int ftrace_unregister_modifier(struct ftrace_ops *ops);
+
+#ifdef CONFIG_DYNAMIC_FTRACE_WITH_DIRECT_CALLS
 
 static inline unsigned long ftrace_direct_call(const struct ftrace_ops *ops)
 {
@@ -42,16 +43,6 @@ static inline unsigned long ftrace_direct_call(const struct ftrace_ops *ops)
 }
 
 #else
-
-static inline int ftrace_register_modifier(struct ftrace_ops *ops)
-{
-	return ftrace_register(ops);
-}
-
-static inline int ftrace_unregister_modifier(struct ftrace_ops *ops)
-{
-	return ftrace_unregister(ops);
-}
 
 static inline unsigned long ftrace_direct_call(const struct ftrace_ops *ops)
 {
