@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Lists of call sites in tracefs: all sites, enabled sites, and sites that have ever been enabled;
- * and a file with the numbers of sites.
+ * Lists of call sites in tracefs: all sites, enabled sites, and sites that have ever been enabled.
  *
  * One iterator walks the site table. A struct site_list says which sites a file shows, and how.
  */
-#include <linux/module.h>
 #include <linux/security.h>
 #include <linux/seq_file.h>
 
@@ -215,26 +213,3 @@ SITE_LIST_FOPS(ftrace_avail, all_list);
 SITE_LIST_FOPS(ftrace_avail_addrs, address_list);
 SITE_LIST_FOPS(ftrace_enabled, enabled_list);
 SITE_LIST_FOPS(ftrace_touched, touched_list);
-
-static int total_info_show(struct seq_file *m, void *v)
-{
-	unsigned long sites, pages, groups;
-
-	ftrace_total_info(&sites, &pages, &groups);
-	seq_printf(m, "%lu pages:%lu groups: %lu\n", sites, pages, groups);
-	return 0;
-}
-
-static int total_info_open(struct inode *inode, struct file *file)
-{
-	int err = security_locked_down(LOCKDOWN_TRACEFS);
-
-	return err ?: single_open(file, total_info_show, NULL);
-}
-
-const struct file_operations ftrace_total_info_fops = {
-	.open		= total_info_open,
-	.read		= seq_read,
-	.llseek		= seq_lseek,
-	.release	= single_release,
-};

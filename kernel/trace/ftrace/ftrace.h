@@ -41,6 +41,7 @@ static inline int ftrace_ops_share_filter(struct ftrace_ops *ops, struct ftrace_
 	return 0;
 }
 #endif
+void ftrace_total_info(unsigned long *sites, unsigned long *pages, unsigned long *groups);
 unsigned long ftrace_nr_sites(void);
 
 /*
@@ -232,6 +233,5 @@ extern const struct file_operations ftrace_avail_fops;
 extern const struct file_operations ftrace_avail_addrs_fops;
 extern const struct file_operations ftrace_enabled_fops;
 extern const struct file_operations ftrace_touched_fops;
-extern const struct file_operations ftrace_total_info_fops;
 
 #endif /* _KERNEL_TRACE_FTRACE_H */

@@ -81,7 +81,6 @@ struct dyn_ftrace *ftrace_find_site(const struct ftrace_group *group,
 				    unsigned long start, unsigned long end);
 struct dyn_ftrace *ftrace_next_site(const struct ftrace_group *group,
 				    const struct dyn_ftrace *from, unsigned long ip);
-void ftrace_total_info(unsigned long *sites, unsigned long *pages, unsigned long *groups);
 
 #ifdef CONFIG_DYNAMIC_FTRACE_WITH_CALL_OPS
 

@@ -545,6 +545,17 @@ static int filter_release(struct inode *inode, struct file *file)
 FILTER_FILE_FOPS(set_ftrace_filter, function_filter_open, FTRACE_FILTER, filter_release);
 FILTER_FILE_FOPS(set_ftrace_notrace, function_filter_open, FTRACE_NOTRACE, filter_release);
 
+static int total_info_show(struct seq_file *m, struct trace_scope *scope)
+{
+	unsigned long sites, pages, groups;
+
+	ftrace_total_info(&sites, &pages, &groups);
+	seq_printf(m, "%lu pages:%lu groups: %lu\n", sites, pages, groups);
+	return 0;
+}
+
+TRACE_CONTROL(total_info, .show = total_info_show);
+
 TRACE_FILES(function_files,
 	{ "set_ftrace_filter", TRACE_MODE_WRITE, TRACE_FILE_INSTANCE, &set_ftrace_filter_fops },
 	{ "set_ftrace_notrace", TRACE_MODE_WRITE, TRACE_FILE_INSTANCE, &set_ftrace_notrace_fops },
@@ -553,7 +564,6 @@ TRACE_FILES(function_files,
 	  &ftrace_avail_addrs_fops },
 	{ "enabled_functions", TRACE_MODE_READ, TRACE_FILE_TOP, &ftrace_enabled_fops },
 	{ "touched_functions", TRACE_MODE_READ, TRACE_FILE_TOP, &ftrace_touched_fops },
-	{ "dyn_ftrace_total_info", TRACE_MODE_READ, TRACE_FILE_TOP,
-	  &ftrace_total_info_fops });
+	{ "dyn_ftrace_total_info", TRACE_MODE_READ, TRACE_FILE_TOP, &total_info.fops });
 
 #endif /* CONFIG_DYNAMIC_FTRACE */
