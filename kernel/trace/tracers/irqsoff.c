@@ -402,28 +402,14 @@ static int sections_functions(struct trace_array *tr, bool functions, bool graph
 	return latency_tracer_functions(&section_tracer, functions, graph);
 }
 
-#define SECTION_TRACER(what, kinds)			\
-	static int what##_init(struct trace_array *tr)	\
-	{						\
-		return sections_begin(tr, kinds);	\
-	}						\
-	struct tracer what##_tracer = {			\
-		.name		= #what,		\
-		.latency	= true,			\
-		.init		= what##_init,		\
-		.reset		= sections_end,		\
-		.functions	= sections_functions,	\
-		LATENCY_TRACER_READERS,			\
-	}
-
 #ifdef CONFIG_IRQSOFF_TRACER
-SECTION_TRACER(irqsoff, SECTION_IRQS);
+LATENCY_TRACER(irqsoff, sections, SECTION_IRQS);
 #endif
 #ifdef CONFIG_PREEMPT_TRACER
-SECTION_TRACER(preemptoff, SECTION_PREEMPT);
+LATENCY_TRACER(preemptoff, sections, SECTION_PREEMPT);
 #endif
 #if defined(CONFIG_IRQSOFF_TRACER) && defined(CONFIG_PREEMPT_TRACER)
-SECTION_TRACER(preemptirqsoff, SECTION_IRQS | SECTION_PREEMPT);
+LATENCY_TRACER(preemptirqsoff, sections, SECTION_IRQS | SECTION_PREEMPT);
 #endif
 
 /**

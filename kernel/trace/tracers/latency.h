@@ -21,12 +21,26 @@ enum latency_calls {
 	LATENCY_GRAPH,
 };
 
-/* Members of struct tracer that are the same in all latency tracers. */
-#define LATENCY_TRACER_READERS			\
-	.open		= latency_open,		\
-	.close		= latency_close,	\
-	.print_header	= latency_print_header,	\
-	.print_line	= latency_print_line
+/*
+ * Define a latency tracer. Of tracers that measure in the same way, one runs at a time: they share
+ * the functions @way_begin(), which gets @kind, @way_end() and @way_functions().
+ */
+#define LATENCY_TRACER(what, way, kind)			\
+	static int what##_init(struct trace_array *tr)	\
+	{						\
+		return way##_begin(tr, kind);		\
+	}						\
+	struct tracer what##_tracer = {			\
+		.name		= #what,		\
+		.latency	= true,			\
+		.init		= what##_init,		\
+		.reset		= way##_end,		\
+		.functions	= way##_functions,	\
+		.open		= latency_open,		\
+		.close		= latency_close,	\
+		.print_header	= latency_print_header,	\
+		.print_line	= latency_print_line,	\
+	}
 
 /* Options that all latency tracers need: the newest entries, and times from the first entry on. */
 #define LATENCY_TRACER_NEEDS	(BIT_ULL(TRACE_OPT_OVERWRITE) | BIT_ULL(TRACE_OPT_LATENCY_FORMAT))

@@ -83,18 +83,10 @@ static void end_graph(struct latency_tracer *lat)
 
 #endif /* CONFIG_FUNCTION_GRAPH_TRACER */
 
-static int begin_nothing(struct latency_tracer *lat)
-{
-	return 0;
-}
-
-static void end_nothing(struct latency_tracer *lat) { }
-
 static const struct latency_recording {
 	int	(*begin)(struct latency_tracer *lat);
 	void	(*end)(struct latency_tracer *lat);
 } recordings[] = {
-	[LATENCY_NO_CALLS]	= { begin_nothing, end_nothing },
 	[LATENCY_CALLS]		= { begin_calls, end_calls },
 #ifdef CONFIG_FUNCTION_GRAPH_TRACER
 	[LATENCY_GRAPH]		= { begin_graph, end_graph },
@@ -121,11 +113,12 @@ int latency_functions(struct latency_tracer *lat, bool functions, bool graph)
 									     LATENCY_CALLS;
 	if (calls == before)
 		return 0;
-	recordings[before].end(lat);
-	err = recordings[calls].begin(lat);
+	if (before != LATENCY_NO_CALLS)
+		recordings[before].end(lat);
+	err = calls == LATENCY_NO_CALLS ? 0 : recordings[calls].begin(lat);
 	if (!err)
 		lat->calls = calls;
-	else if (recordings[before].begin(lat))
+	else if (before != LATENCY_NO_CALLS && recordings[before].begin(lat))
 		lat->calls = LATENCY_NO_CALLS;
 	return err;
 }

@@ -325,20 +325,6 @@ static int wakeup_functions(struct trace_array *tr, bool functions, bool graph)
 	return latency_tracer_functions(&wakeup_latency, functions, graph);
 }
 
-#define WAKEUP_TRACER(what, follows)			\
-	static int what##_init(struct trace_array *tr)	\
-	{						\
-		return wakeup_begin(tr, follows);	\
-	}						\
-	struct tracer what##_tracer = {			\
-		.name		= #what,		\
-		.latency	= true,			\
-		.init		= what##_init,		\
-		.reset		= wakeup_end,		\
-		.functions	= wakeup_functions,	\
-		LATENCY_TRACER_READERS,			\
-	}
-
-WAKEUP_TRACER(wakeup, follows_any);
-WAKEUP_TRACER(wakeup_rt, follows_rt);
-WAKEUP_TRACER(wakeup_dl, follows_dl);
+LATENCY_TRACER(wakeup, wakeup, follows_any);
+LATENCY_TRACER(wakeup_rt, wakeup, follows_rt);
+LATENCY_TRACER(wakeup_dl, wakeup, follows_dl);
