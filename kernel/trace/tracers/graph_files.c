@@ -29,13 +29,10 @@ static int max_depth_show(struct seq_file *m, struct trace_scope *scope)
 	return 0;
 }
 
-static int max_depth_store(struct trace_scope *scope, char *text)
+static int max_depth_store(struct trace_scope *scope, unsigned long depth)
 {
-	unsigned int depth;
-	int err = kstrtouint(text, 10, &depth);
-
-	if (err)
-		return err;
+	if (depth > UINT_MAX)
+		return -ERANGE;
 	WRITE_ONCE(graph_max_depth, depth);
 	graph_choose_all();
 	return 0;
@@ -52,7 +49,7 @@ bool graph_selects_functions(void)
 	return ftrace_graph_selects(FTRACE_FILTER) || ftrace_graph_selects(FTRACE_NOTRACE);
 }
 
-TRACE_CONTROL(max_depth, .show = max_depth_show, .store = max_depth_store);
+TRACE_CONTROL(max_depth, .show = max_depth_show, .store_number = max_depth_store);
 
 #ifdef CONFIG_DYNAMIC_FTRACE
 

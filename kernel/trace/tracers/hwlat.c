@@ -15,7 +15,6 @@
 #include <linux/ftrace_irq.h>
 #include <linux/init.h>
 #include <linux/irqflags.h>
-#include <linux/kstrtox.h>
 #include <linux/kthread.h>
 #include <linux/minmax.h>
 #include <linux/mutex.h>
@@ -376,13 +375,8 @@ static int window_show(struct seq_file *m, struct trace_scope *scope)
 	return 0;
 }
 
-static int width_store(struct trace_scope *scope, char *text)
+static int width_store(struct trace_scope *scope, unsigned long us)
 {
-	u64 us;
-	int err = kstrtou64(text, 10, &us);
-
-	if (err)
-		return err;
 	guard(mutex)(&hwlat_lock);
 	if (us > hwlat_window)
 		return -EINVAL;
@@ -390,13 +384,8 @@ static int width_store(struct trace_scope *scope, char *text)
 	return 0;
 }
 
-static int window_store(struct trace_scope *scope, char *text)
+static int window_store(struct trace_scope *scope, unsigned long us)
 {
-	u64 us;
-	int err = kstrtou64(text, 10, &us);
-
-	if (err)
-		return err;
 	guard(mutex)(&hwlat_lock);
 	if (us < hwlat_width)
 		return -EINVAL;
@@ -439,8 +428,8 @@ static int mode_store(struct trace_scope *scope, char *text)
 	return err;
 }
 
-TRACE_CONTROL(width_control, .show = width_show, .store = width_store);
-TRACE_CONTROL(window_control, .show = window_show, .store = window_store);
+TRACE_CONTROL(width_control, .show = width_show, .store_number = width_store);
+TRACE_CONTROL(window_control, .show = window_show, .store_number = window_store);
 TRACE_CONTROL(mode_control, .show = mode_show, .store = mode_store);
 
 TRACE_FILES_IN("hwlat_detector", hwlat_files,
