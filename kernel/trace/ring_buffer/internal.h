@@ -75,6 +75,12 @@ static inline struct rb_cpu *rb_cpu(struct trace_buffer *buffer, int cpu)
 	return READ_ONCE(per_cpu_ptr(buffer->fast.local, cpu)->cpu);
 }
 
+/* The CPUs that the argument @cpu of a function stands for. */
+static inline const struct cpumask *rb_cpus(const struct trace_buffer *buffer, int cpu)
+{
+	return cpu == RING_BUFFER_ALL_CPUS ? buffer->cpumask : cpumask_of(cpu);
+}
+
 /* alloc.c */
 struct rb_page *rb_alloc_page(int cpu, unsigned int order);
 struct rb_subbuf *rb_alloc_subbuf(int cpu, unsigned int order);

@@ -304,7 +304,7 @@ int ring_buffer_resize(struct trace_buffer *buffer, unsigned long size, int cpu)
 	guard(cpus_read_lock)();
 	guard(mutex)(&buffer->mutex);
 	nr = rb_nr_slots(size, buffer->order);
-	cpus = cpu == RING_BUFFER_ALL_CPUS ? buffer->cpumask : cpumask_of(cpu);
+	cpus = rb_cpus(buffer, cpu);
 	if (!rb_have_memory(buffer, nr, cpus))
 		return -ENOMEM;
 	if (cpu != RING_BUFFER_ALL_CPUS && !rb_cpu(buffer, cpu))

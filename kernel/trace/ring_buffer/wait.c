@@ -39,8 +39,6 @@
  * own mark. The flag and the mark are in one word. If a waiter sets a lower mark after a writer
  * has looked at the mark, the writer clears that mark, too, and wakes that waiter as well.
  */
-#include <linux/sched/signal.h>
-
 #include "../lib/irq_work.h"
 #include "internal.h"
 
@@ -205,20 +203,6 @@ static void rb_arm_cpu(struct trace_buffer *buffer, int cpu, const struct rb_goa
 				 RB_LOOK_AGAIN);
 }
 
-/* Ask for a wake-up. The caller has to look for events after this. */
-static void rb_arm(struct trace_buffer *buffer, int cpu, const struct rb_goal *goal)
-{
-	if (cpu == RING_BUFFER_ALL_CPUS) {
-		/* Include CPUs that come up later, for the first time. */
-		for_each_possible_cpu(cpu)
-			rb_arm_cpu(buffer, cpu, goal);
-	} else {
-		rb_arm_cpu(buffer, cpu, goal);
-	}
-	/* The full barrier in the comment at the top of this file. */
-	smp_mb();
-}
-
 /* Have writers left a sub-buffer that has unread events? */
 static bool rb_whole(struct rb_cpu *cpu)
 {
@@ -238,14 +222,20 @@ static bool rb_cpu_ready(struct trace_buffer *buffer, int cpu, const struct rb_g
 	       (!goal->whole || rb_whole(rb));
 }
 
-static bool rb_ready(struct trace_buffer *buffer, int cpu, const struct rb_goal *goal)
+/* Ask for a wake-up, and look for events after that. */
+static bool rb_arm_and_look(struct trace_buffer *buffer, int cpu, const struct rb_goal *goal)
 {
-	if (cpu != RING_BUFFER_ALL_CPUS)
-		return rb_cpu_ready(buffer, cpu, goal);
-	for_each_cpu(cpu, buffer->cpumask) {
-		if (rb_cpu_ready(buffer, cpu, goal))
+	const struct cpumask *cpus = rb_cpus(buffer, cpu);
+	int i;
+
+	/* Include CPUs that come up later, for the first time. */
+	for_each_cpu(i, cpu == RING_BUFFER_ALL_CPUS ? cpu_possible_mask : cpus)
+		rb_arm_cpu(buffer, i, goal);
+	/* The full barrier in the comment at the top of this file. */
+	smp_mb();
+	for_each_cpu(i, cpus)
+		if (rb_cpu_ready(buffer, i, goal))
 			return true;
-	}
 	return false;
 }
 
@@ -273,28 +263,13 @@ int ring_buffer_wait(struct trace_buffer *buffer, int cpu, int full,
 {
 	const struct rb_goal goal = { .percent = full, .whole = full };
 	struct rb_waiters *waiters = rb_waiters(buffer, cpu);
-	DEFINE_WAIT(wait);
 	unsigned int round;
-	int ret = 0;
 
 	if (!waiters)
 		return -ENODEV;
 	round = READ_ONCE(waiters->round);
-	for (;;) {
-		prepare_to_wait(&waiters->queue, &wait, TASK_INTERRUPTIBLE);
-		rb_arm(buffer, cpu, &goal);
-		if (rb_ready(buffer, cpu, &goal))
-			break;
-		if (cond ? cond(data) : READ_ONCE(waiters->round) != round)
-			break;
-		if (signal_pending(current)) {
-			ret = -ERESTARTSYS;
-			break;
-		}
-		schedule();
-	}
-	finish_wait(&waiters->queue, &wait);
-	return ret;
+	return wait_event_interruptible(waiters->queue, rb_arm_and_look(buffer, cpu, &goal) ||
+					(cond ? cond(data) : READ_ONCE(waiters->round) != round));
 }
 
 /**
@@ -318,8 +293,14 @@ __poll_t ring_buffer_poll_wait(struct trace_buffer *buffer, int cpu, struct file
 	if (!waiters)
 		return EPOLLERR;
 	poll_wait(filp, &waiters->queue, poll_table);
-	rb_arm(buffer, cpu, &goal);
-	return rb_ready(buffer, cpu, &goal) ? EPOLLIN | EPOLLRDNORM : 0;
+	return rb_arm_and_look(buffer, cpu, &goal) ? EPOLLIN | EPOLLRDNORM : 0;
+}
+
+/* Wake all in the queue, whether or not there are events. */
+static void rb_wake_round(struct rb_waiters *waiters)
+{
+	WRITE_ONCE(waiters->round, waiters->round + 1);
+	wake_up_all(&waiters->queue);
 }
 
 /**
@@ -331,20 +312,10 @@ __poll_t ring_buffer_poll_wait(struct trace_buffer *buffer, int cpu, struct file
  */
 void ring_buffer_wake_waiters(struct trace_buffer *buffer, int cpu)
 {
-	struct rb_waiters *waiters;
 	int i;
 
-	for_each_cpu(i, buffer->cpumask) {
-		if (cpu != RING_BUFFER_ALL_CPUS && cpu != i)
-			continue;
-		waiters = rb_waiters(buffer, i);
-		if (!waiters)
-			continue;
-		WRITE_ONCE(waiters->round, waiters->round + 1);
-		wake_up_all(&waiters->queue);
-	}
-	if (cpu == RING_BUFFER_ALL_CPUS) {
-		WRITE_ONCE(buffer->waiters.round, buffer->waiters.round + 1);
-		wake_up_all(&buffer->waiters.queue);
-	}
+	for_each_cpu(i, rb_cpus(buffer, cpu))
+		rb_wake_round(&per_cpu_ptr(buffer->parts, i)->waiters);
+	if (cpu == RING_BUFFER_ALL_CPUS)
+		rb_wake_round(&buffer->waiters);
 }

@@ -181,9 +181,11 @@ void cpu_stop(void)
 
 const struct cpumask *cpumask_of(int cpu)
 {
-	static struct cpumask masks[NR_CPUS];
+	static const struct cpumask masks[] = {
+		{ 1 }, { 2 }, { 4 }, { 8 }, { 16 }, { 32 }, { 64 }, { 128 },
+	};
 
-	masks[cpu].bits = 1UL << cpu;
+	static_assert(ARRAY_SIZE(masks) == NR_CPUS);
 	return &masks[cpu];
 }
 

@@ -20,6 +20,7 @@ extern __thread int shim_this_cpu;
 #define smp_processor_id()	shim_this_cpu
 #define raw_smp_processor_id()	shim_this_cpu
 #define cpu_to_node(cpu)	0
+#define cpu_possible_mask	(&shim_possible)
 #define cpu_online(cpu)		cpumask_test_cpu(cpu, cpu_online_mask)
 
 static inline bool cpumask_test_cpu(int cpu, const struct cpumask *mask)

@@ -18,12 +18,23 @@ struct shim_wait {
 	u32			wakes;
 };
 
-#define DEFINE_WAIT(name)		struct shim_wait name = { }
 #define TASK_INTERRUPTIBLE		1
 #define init_waitqueue_head(queue)	((queue)->wakes = 0)
-#define finish_wait(queue, wait)	((void)(wait))
-#define signal_pending(task)		false
 #define ERESTARTSYS			512
+
+/* There are no signals. */
+#define wait_event_interruptible(queue, condition)			\
+({									\
+	struct shim_wait __wait = { };					\
+									\
+	for (;;) {							\
+		prepare_to_wait(&(queue), &__wait, TASK_INTERRUPTIBLE);	\
+		if (condition)						\
+			break;						\
+		schedule();						\
+	}								\
+	0;								\
+})
 
 void prepare_to_wait(wait_queue_head_t *queue, struct shim_wait *wait, int state);
 void schedule(void);
