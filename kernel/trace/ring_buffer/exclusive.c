@@ -71,17 +71,26 @@ unlock:
 	rb_unlock(cpu);
 }
 
-static void rb_exclusive_try(struct rb_exclusive *exclusive, int cpu)
+/**
+ * rb_run_on - run a function on a CPU, or here if the CPU is down
+ * @cpu: the CPU
+ * @fn: the function, which is called with interrupts off
+ * @info: passed to @fn
+ *
+ * Context: cpus_read_lock() held and interrupts on; or any, if @cpu is the CPU that this runs on,
+ * or is down.
+ */
+void rb_run_on(int cpu, void (*fn)(void *info), void *info)
 {
 	unsigned long flags;
 
 	guard(preempt)();
 	if (cpu_online(cpu) && cpu != smp_processor_id()) {
-		smp_call_function_single(cpu, rb_exclusive_here, exclusive, true);
+		smp_call_function_single(cpu, fn, info, true);
 		return;
 	}
 	local_irq_save(flags);
-	rb_exclusive_here(exclusive);
+	fn(info);
 	local_irq_restore(flags);
 }
 
@@ -105,7 +114,7 @@ int rb_exclusive(struct trace_buffer *buffer, int cpu, rb_exclusive_fn fn, void 
 	unsigned int tries = 0;
 
 	do {
-		rb_exclusive_try(&exclusive, cpu);
+		rb_run_on(cpu, rb_exclusive_here, &exclusive);
 		if (exclusive.done)
 			return 0;
 	} while (ring_buffer_await_writer(&tries));

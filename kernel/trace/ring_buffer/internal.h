@@ -100,6 +100,7 @@ void rb_cursor_advance(struct rb_cursor *cursor);
 /* write.c: reserve.h */
 
 /* exclusive.c */
+void rb_run_on(int cpu, void (*fn)(void *info), void *info);
 typedef void (*rb_exclusive_fn)(struct rb_local *local, void *data);
 int rb_exclusive(struct trace_buffer *buffer, int cpu, rb_exclusive_fn fn, void *data);
 int rb_exclusive_possible(struct trace_buffer *buffer, const struct cpumask *cpus);

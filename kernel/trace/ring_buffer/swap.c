@@ -3,9 +3,7 @@
  * Exchanging the storage of a CPU between two buffers. Snapshots and the maxima of latency
  * tracers are kept in this way, without copying.
  */
-#include <linux/cpu.h>
 #include <linux/export.h>
-#include <linux/smp.h>
 
 #include "internal.h"
 #include "reserve.h"
@@ -80,19 +78,12 @@ static void rb_swap_here(void *info)
 int ring_buffer_swap_cpu(struct trace_buffer *a, struct trace_buffer *b, int cpu)
 {
 	struct rb_swap swap;
-	unsigned long flags;
 
 	if (!rb_cpu(a, cpu) || !rb_cpu(b, cpu))
 		return -EINVAL;
 	swap.a = per_cpu_ptr(a->fast.local, cpu);
 	swap.b = per_cpu_ptr(b->fast.local, cpu);
-	if (cpu_online(cpu) && cpu != raw_smp_processor_id()) {
-		smp_call_function_single(cpu, rb_swap_here, &swap, true);
-		return swap.ret;
-	}
-	local_irq_save(flags);
-	rb_swap_here(&swap);
-	local_irq_restore(flags);
+	rb_run_on(cpu, rb_swap_here, &swap);
 	return swap.ret;
 }
 EXPORT_SYMBOL_GPL(ring_buffer_swap_cpu);
