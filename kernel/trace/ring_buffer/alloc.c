@@ -144,22 +144,10 @@ void rb_init_ring(struct rb_cpu *cpu)
 	smp_store_release(&cpu->fast.commit, cpu->fast.head);
 	for (depth = 0; depth < RB_MAX_NEST; depth++)
 		cpu->fast.last[depth] = (struct rb_stamp) { .pos = RB_POS_NONE };
-	cpu->finished_bytes = 0;
-	local_set(&cpu->overrun, 0);
-	local_set(&cpu->overrun_bytes, 0);
-	local_set(&cpu->commit_overrun, 0);
-	local_set(&cpu->dropped, 0);
+	memset(&cpu->writers_state, 0, sizeof(cpu->writers_state));
 
 	local_set(&cpu->reader->page->commit, 0);
-	cpu->reading = false;
-	cpu->cursor = (struct rb_cursor) { };
-	cpu->read_index = 0;
-	cpu->read_slot = 0;
-	cpu->next_event = 0;
-	cpu->lost_events = 0;
-	cpu->lost_before = 0;
-	cpu->read_events = 0;
-	cpu->read_bytes = 0;
+	memset(&cpu->readers_state, 0, sizeof(cpu->readers_state));
 	/* Writers read this without a lock, see ring_buffer_fast_generation(). */
 	WRITE_ONCE(cpu->fast.generation, rb_new_generation());
 }

@@ -122,25 +122,33 @@ struct rb_cpu {
 	u64			*slots;
 	struct rb_subbuf	**subbufs;
 	struct rb_subbuf	*committed;
-	unsigned long		finished_bytes;
-	local_t			overrun;
-	local_t			overrun_bytes;
-	local_t			commit_overrun;
-	local_t			dropped;
+
+	/* All zero when the ring is empty: rb_init_ring(). */
+	struct_group(writers_state,
+		unsigned long	finished_bytes;
+		local_t		overrun;
+		local_t		overrun_bytes;
+		local_t		commit_overrun;
+		local_t		dropped;
+	);
 
 	raw_spinlock_t		reader_lock ____cacheline_aligned_in_smp;
 	bool			claimed;
 	unsigned long		reader_irqs;
 	struct rb_subbuf	*reader;
-	bool			reading;
-	struct rb_cursor	cursor;
-	u32			read_index;
-	u32			read_slot;
-	u64			next_event;
-	unsigned long		lost_events;
-	unsigned long		lost_before;
-	unsigned long		read_events;
-	unsigned long		read_bytes;
+
+	/* Also all zero when the ring is empty. */
+	struct_group(readers_state,
+		bool			reading;
+		struct rb_cursor	cursor;
+		u32			read_index;
+		u32			read_slot;
+		u64			next_event;
+		unsigned long		lost_events;
+		unsigned long		lost_before;
+		unsigned long		read_events;
+		unsigned long		read_bytes;
+	);
 	unsigned int		layout;
 	unsigned int		mapped;
 	struct trace_buffer_meta *meta;

@@ -36,6 +36,8 @@ typedef unsigned int __poll_t;
 #define noinline	__attribute__((noinline))
 #define fallthrough	__attribute__((fallthrough))
 #define static_assert(x) _Static_assert(x, #x)
+#define struct_group(name, ...)	\
+	union { struct { __VA_ARGS__ }; struct { __VA_ARGS__ } name; }
 #define __aligned(x)	__attribute__((aligned(x)))
 #define __percpu
 #define __acquire(lock)	((void)0)
