@@ -47,7 +47,7 @@ struct rb_page *rb_alloc_page(int cpu, unsigned int order)
  */
 struct rb_subbuf *rb_alloc_subbuf(int cpu, unsigned int order)
 {
-	struct rb_subbuf *subbuf;
+	struct rb_subbuf *subbuf __free(kfree) = NULL;
 
 	if (fatal_signal_pending(current))
 		return NULL;
@@ -55,11 +55,7 @@ struct rb_subbuf *rb_alloc_subbuf(int cpu, unsigned int order)
 	if (!subbuf)
 		return NULL;
 	subbuf->page = rb_alloc_page(cpu, order);
-	if (!subbuf->page) {
-		kfree(subbuf);
-		return NULL;
-	}
-	return subbuf;
+	return subbuf->page ? no_free_ptr(subbuf) : NULL;
 }
 
 /**
@@ -305,9 +301,7 @@ struct trace_buffer *ring_buffer_alloc(unsigned long size, unsigned int flags)
 	if (rb_setup_hotplug())
 		return NULL;
 	buffer = rb_alloc_buffer(size, flags);
-	if (!buffer)
-		return NULL;
-	if (cpuhp_state_add_instance(CPUHP_TRACE_RB_PREPARE, &buffer->node)) {
+	if (buffer && cpuhp_state_add_instance(CPUHP_TRACE_RB_PREPARE, &buffer->node)) {
 		rb_free_buffer(buffer);
 		return NULL;
 	}

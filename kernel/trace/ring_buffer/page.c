@@ -36,7 +36,7 @@ struct buffer_data_read_page {
 struct buffer_data_read_page *
 ring_buffer_alloc_read_page(struct trace_buffer *buffer, int cpu)
 {
-	struct buffer_data_read_page *read;
+	struct buffer_data_read_page *read __free(kfree) = NULL;
 
 	if (!rb_cpu(buffer, cpu))
 		return ERR_PTR(-ENODEV);
@@ -45,11 +45,7 @@ ring_buffer_alloc_read_page(struct trace_buffer *buffer, int cpu)
 		return ERR_PTR(-ENOMEM);
 	read->order = READ_ONCE(buffer->order);
 	read->page = rb_alloc_page(cpu, read->order);
-	if (!read->page) {
-		kfree(read);
-		return ERR_PTR(-ENOMEM);
-	}
-	return read;
+	return read->page ? no_free_ptr(read) : ERR_PTR(-ENOMEM);
 }
 EXPORT_SYMBOL_GPL(ring_buffer_alloc_read_page);
 

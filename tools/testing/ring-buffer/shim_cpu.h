@@ -112,6 +112,8 @@ void shim_end_guard(struct shim_guard *guard);
 #define __free(name)		__attribute__((cleanup(__free_##name)))
 #define DEFINE_FREE(name, type, free) \
 	static inline void __free_##name(void *p) { type _T = *(type *)p; free; }
+DEFINE_FREE(kfree, void *, free(_T))
+#define no_free_ptr(p)		({ typeof(p) __p = (p); (p) = NULL; __p; })
 #define __guard			__attribute__((cleanup(shim_end_guard)))
 #define guard(name)		struct shim_guard __guard_##name __guard = shim_##name##_guard
 
