@@ -429,35 +429,23 @@ static void function_reset(struct trace_array *tr)
 	trace_comm_record_stop();
 }
 
-static int function_attach_top(struct trace_array *tr, struct tracer_state *state)
-{
-	tr->function_pids.wanted = &ftrace_pid_task;
-	state->data = &function_top;
-	return 0;
-}
-
-static int function_attach_other(struct trace_array *tr, struct tracer_state *state)
-{
-	struct function_instance *function = kzalloc(sizeof(*function), GFP_KERNEL);
-
-	tr->function_pids.wanted = alloc_percpu(struct task_struct *);
-	if (!tr->function_pids.wanted || !function) {
-		free_percpu(tr->function_pids.wanted);
-		kfree(function);
-		return -ENOMEM;
-	}
-	function->ops = &function->own_ops;
-	state->data = function;
-	return 0;
-}
-
+/* All instances but the top one have ops and pids of their own. */
 static int function_attach(struct trace_array *tr, struct tracer_state *state)
 {
-	int err = tr->name ? function_attach_other(tr, state) : function_attach_top(tr, state);
-	struct function_instance *function = state->data;
+	struct function_instance *function = &function_top;
 
-	if (err)
-		return err;
+	tr->function_pids.wanted = &ftrace_pid_task;
+	if (tr->name) {
+		function = kzalloc(sizeof(*function), GFP_KERNEL);
+		tr->function_pids.wanted = alloc_percpu(struct task_struct *);
+		if (!tr->function_pids.wanted || !function) {
+			free_percpu(tr->function_pids.wanted);
+			kfree(function);
+			return -ENOMEM;
+		}
+		function->ops = &function->own_ops;
+	}
+	state->data = function;
 	tr->function_pids.changed = function_pids_change;
 	function->ops->func = function_call;
 	function->ops->private = tr;
