@@ -196,29 +196,14 @@ static const struct trace_option graph_options[] = {
 #endif
 };
 
-static void graph_add(struct graph_tracer *graph)
+static void graph_reset(struct trace_array *tr)
 {
-	guard(mutex)(&graph_lock);
-	graph->mode = graph_mode_now(graph);
-	graph_choose(graph);
-	list_add(&graph->list, &graph_running);
-}
+	struct graph_tracer *graph = graph_of(tr);
 
-static void graph_remove(struct graph_tracer *graph)
-{
-	guard(mutex)(&graph_lock);
-	list_del_init(&graph->list);
-}
-
-static int graph_begin(struct graph_tracer *graph)
-{
-	int err;
-
-	graph_add(graph);
-	err = register_ftrace_graph(&graph->gops);
-	if (err)
-		graph_remove(graph);
-	return err;
+	unregister_ftrace_graph(&graph->gops);
+	scoped_guard(mutex, &graph_lock)
+		list_del_init(&graph->list);
+	trace_comm_record_stop();
 }
 
 static int graph_init(struct trace_array *tr)
@@ -233,19 +218,15 @@ static int graph_init(struct trace_array *tr)
 	if (err)
 		return err;
 	trace_comm_record_start();
-	err = graph_begin(graph);
+	scoped_guard(mutex, &graph_lock) {
+		graph->mode = graph_mode_now(graph);
+		graph_choose(graph);
+		list_add(&graph->list, &graph_running);
+	}
+	err = register_ftrace_graph(&graph->gops);
 	if (err)
-		trace_comm_record_stop();
+		graph_reset(tr);
 	return err;
-}
-
-static void graph_reset(struct trace_array *tr)
-{
-	struct graph_tracer *graph = graph_of(tr);
-
-	unregister_ftrace_graph(&graph->gops);
-	graph_remove(graph);
-	trace_comm_record_stop();
 }
 
 static void graph_thresh_change(struct trace_array *tr)
