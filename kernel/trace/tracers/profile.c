@@ -49,7 +49,7 @@ struct profile_cpu {
 static DEFINE_MUTEX(profile_lock);
 static bool profile_on;
 static struct profile_table profile_table;
-static int profile_hotplug;	/* the state that allocates counters for CPUs; 0: none */
+static int profile_hotplug;	/* the state that allocates counters for CPUs, if positive */
 static DEFINE_PER_CPU(struct profile_cpu, profile_cpus);
 
 /**
@@ -89,7 +89,7 @@ static void profile_free(void)
 {
 	int cpu;
 
-	if (profile_hotplug)
+	if (profile_hotplug > 0)
 		cpuhp_remove_state(profile_hotplug);
 	profile_hotplug = 0;
 	for_each_possible_cpu(cpu) {
@@ -103,33 +103,21 @@ static void profile_free(void)
 	profile_table = (struct profile_table) {};
 }
 
-/* Allocate for CPUs that are up, and for each that comes up; there may be many that never do. */
-static int profile_alloc_counters(void)
-{
-	int state = cpuhp_setup_state(CPUHP_BP_PREPARE_DYN, "trace/profile:prepare",
-				      profile_prepare_cpu, NULL);
-
-	if (state < 0)
-		return state;
-	profile_hotplug = state;
-	return 0;
-}
-
 /* Make the table for a quarter more functions than there are now, with a quarter of it free. */
 static int profile_alloc(void)
 {
 	unsigned long functions = ftrace_nr_sites() * 5 / 4;
 	size_t nr = roundup_pow_of_two(functions * 4 / 3 + 1);
-	int err = -ENOMEM;
 
 	profile_table.bits = ilog2(nr);
 	profile_table.max = nr - nr / 4;
 	profile_table.ip = kvcalloc(nr, sizeof(*profile_table.ip), GFP_KERNEL);
-	if (profile_table.ip)
-		err = profile_alloc_counters();
-	if (err)
-		profile_free();
-	return err;
+	if (!profile_table.ip)
+		return -ENOMEM;
+	/* Counters for CPUs that are up, and for each that comes up: many may never do. */
+	profile_hotplug = cpuhp_setup_state(CPUHP_BP_PREPARE_DYN, "trace/profile:prepare",
+					    profile_prepare_cpu, NULL);
+	return min(profile_hotplug, 0);
 }
 
 /* Begin to count. The counters of the last time are lost. */
@@ -138,10 +126,7 @@ static int profile_start(void)
 	int err;
 
 	profile_free();
-	err = profile_alloc();
-	if (err)
-		return err;
-	err = profile_begin();
+	err = profile_alloc() ?: profile_begin();
 	if (err)
 		profile_free();
 	return err;
