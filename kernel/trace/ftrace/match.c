@@ -394,7 +394,7 @@ DEFINE_FREE(free_lookup, struct lookup *, if (_T) free_lookup(_T))
 
 static int add_sites(struct ftrace_set_builder *b, const struct lookup *l)
 {
-	int err = ftrace_set_builder_append(b, &l->sites);
+	int err = ftrace_set_builder_append(b, l->sites.ip, l->sites.nr);
 
 	/* User space may write the same words any number of times. */
 	if (b->nr > 2 * b->sorted + MANY_SITES)

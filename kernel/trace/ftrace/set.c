@@ -49,21 +49,22 @@ int ftrace_set_builder_add(struct ftrace_set_builder *b, unsigned long ip)
 }
 
 /**
- * ftrace_set_builder_append - add the sites of another builder
+ * ftrace_set_builder_append - add many sites
  * @b: the builder
- * @more: the other builder
+ * @ip: their addresses
+ * @more: number of sites
  *
  * Context: may sleep.
  * Return: 0 or -ENOMEM, with nothing changed.
  */
-int ftrace_set_builder_append(struct ftrace_set_builder *b,
-			      const struct ftrace_set_builder *more)
+int ftrace_set_builder_append(struct ftrace_set_builder *b, const unsigned long *ip,
+			      unsigned long more)
 {
 	unsigned long i, nr = b->nr;
 	int err = 0;
 
-	for (i = 0; i < more->nr && !err; i++)
-		err = ftrace_set_builder_add(b, more->ip[i]);
+	for (i = 0; i < more && !err; i++)
+		err = ftrace_set_builder_add(b, ip[i]);
 	if (err)
 		b->nr = nr;
 	return err;
@@ -75,20 +76,15 @@ int ftrace_set_builder_append(struct ftrace_set_builder *b,
  * @set: the set; NULL: add nothing. If the set is empty, it has lost its sites, and @b->lost is set
  *
  * Context: may sleep.
- * Return: 0; -ENOMEM with some of the sites added.
+ * Return: 0; -ENOMEM with sites or patterns of @set missing.
  */
 int ftrace_set_builder_load(struct ftrace_set_builder *b, const struct ftrace_set *set)
 {
-	unsigned long i;
-	int err = 0;
-
-	for (i = 0; set && i < set->nr && !err; i++)
-		err = ftrace_set_builder_add(b, set->ip[i]);
-	if (!err && set)
-		err = ftrace_deferred_copy(&b->deferred, set->deferred);
-	if (!err && set && !set->nr && !set->deferred)
-		b->lost = true;
-	return err;
+	if (!set)
+		return 0;
+	b->lost |= !set->nr && !set->deferred;
+	return ftrace_set_builder_append(b, set->ip, set->nr) ?:
+	       ftrace_deferred_copy(&b->deferred, set->deferred);
 }
 
 /**

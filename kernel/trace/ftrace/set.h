@@ -117,8 +117,8 @@ int ftrace_compare_ips(const void *a, const void *b);
 
 int ftrace_set_builder_load(struct ftrace_set_builder *b, const struct ftrace_set *set);
 int ftrace_set_builder_add(struct ftrace_set_builder *b, unsigned long ip);
-int ftrace_set_builder_append(struct ftrace_set_builder *b,
-			      const struct ftrace_set_builder *more);
+int ftrace_set_builder_append(struct ftrace_set_builder *b, const unsigned long *ip,
+			      unsigned long more);
 void ftrace_set_builder_remove(struct ftrace_set_builder *b,
 			       const struct ftrace_set_builder *gone);
 void ftrace_set_builder_forget(struct ftrace_set_builder *b, unsigned long start,
