@@ -85,11 +85,6 @@ static void forget_module(struct ftrace_names *n)
 	n->group = NULL;
 }
 
-static bool knows_module(const struct ftrace_names *n, const struct ftrace_group *group)
-{
-	return n->group == group && n->gone == ftrace_text_gone;
-}
-
 static bool learn_module(struct ftrace_names *n, const struct ftrace_group *group)
 {
 	forget_module(n);
@@ -108,11 +103,12 @@ static bool learn_module(struct ftrace_names *n, const struct ftrace_group *grou
 static const char *name_in_module(struct ftrace_names *n, const struct ftrace_group *group,
 				  const struct dyn_ftrace *site)
 {
+	bool known = n->group == group && n->gone == ftrace_text_gone;
 	u32 at;
 
 	if (!group->live)
 		return NULL;
-	if (!knows_module(n, group) && !learn_module(n, group))
+	if (!known && !learn_module(n, group))
 		return name_alone(n, group, site);
 	at = n->at[site - group->site];
 	return at ? n->text + at : NULL;

@@ -269,15 +269,6 @@ static struct ftrace_ops *opset_with(struct ftrace_ops *caller, struct ftrace_op
 	return opset_intern(set);
 }
 
-static bool is_member(struct ftrace_ops *const *member, unsigned int nr,
-		      const struct ftrace_ops *ops)
-{
-	while (nr--)
-		if (member[nr] == ops)
-			return true;
-	return false;
-}
-
 /*
  * The ops that a site calls after @ops was removed: NULL if no ops is left, @caller if @ops was not
  * among its ops. Does not fail, since removing an ops must always succeed.
@@ -285,17 +276,18 @@ static bool is_member(struct ftrace_ops *const *member, unsigned int nr,
 static struct ftrace_ops *opset_without(struct ftrace_ops *caller, struct ftrace_ops *ops)
 {
 	struct ftrace_ops *const *old;
-	unsigned int nr = members(&caller, &old), from, to = 0;
+	unsigned int nr = members(&caller, &old), at = 0;
 	struct ftrace_opset *set;
 
-	if (!is_member(old, nr, ops))
+	while (at < nr && old[at] != ops)
+		at++;
+	if (at == nr)
 		return caller;
 	if (nr == 1)
 		return NULL;
 	set = opset_alloc(nr - 1, GFP_KERNEL | __GFP_NOFAIL);
-	for (from = 0; from < nr; from++)
-		if (old[from] != ops)
-			set->member[to++] = old[from];
+	memcpy(set->member, old, at * sizeof(*old));
+	memcpy(set->member + at, old + at + 1, (nr - 1 - at) * sizeof(*old));
 	return opset_intern(set);
 }
 
