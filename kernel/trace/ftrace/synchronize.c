@@ -57,15 +57,10 @@ static DEFINE_PER_CPU(struct cpu_stop_work, visit_work);
 static DECLARE_COMPLETION(visits_done);
 static atomic_t visits;
 
-static void end_visit(void)
+static int visit(void *unused)
 {
 	if (atomic_dec_and_test(&visits))
 		complete(&visits_done);
-}
-
-static int visit(void *unused)
-{
-	end_visit();
 	return 0;
 }
 
@@ -82,9 +77,9 @@ static void start_visits(void)
 		atomic_inc(&visits);
 		/* Fails only for a CPU that is not online, which cpus_read_lock() prevents. */
 		if (!stop_one_cpu_nowait(cpu, visit, NULL, per_cpu_ptr(&visit_work, cpu)))
-			end_visit();
+			visit(NULL);
 	}
-	end_visit();
+	visit(NULL);
 }
 
 /**
