@@ -280,7 +280,7 @@ static struct trace_buffer *rb_alloc_buffer(unsigned long size, unsigned int fla
 	buffer->flags = flags;
 	buffer->nr = min_t(unsigned long, rb_nr_slots(size, 0), INT_MAX);
 	mutex_init(&buffer->mutex);
-	rb_init_waiters(&buffer->waiters);
+	init_waitqueue_head(&buffer->waiters.queue);
 	for_each_possible_cpu(cpu)
 		rb_init_part(buffer, cpu);
 	return buffer;

@@ -136,7 +136,6 @@ bool rb_have_pages(unsigned long pages);
 
 /* wait.c */
 void rb_init_part(struct trace_buffer *buffer, int cpu);
-void rb_init_waiters(struct rb_waiters *waiters);
 void rb_stop_waiters(struct trace_buffer *buffer);
 void rb_wake(struct rb_local *local);
 void rb_wake_full(struct rb_local *local);

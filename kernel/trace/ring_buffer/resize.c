@@ -73,11 +73,6 @@ static u32 rb_adopt(struct rb_layout *layout, struct rb_subbuf *subbuf)
 	return subbuf->id;
 }
 
-static u32 rb_prev_slot(const struct rb_cpu *cpu, u32 slot)
-{
-	return slot ? slot - 1 : cpu->nr - 1;
-}
-
 /*
  * The number of sub-buffers that stay: the head's, and those before it that were not consumed,
  * @max_nr at most. Set @slot to the slot of the oldest.
@@ -90,7 +85,7 @@ static unsigned int rb_kept(const struct rb_cpu *cpu, unsigned int max_nr, u32 *
 
 	*slot = cpu->fast.tail->slot;
 	for (nr = 1; nr < min(max_nr, cpu->nr); nr++) {
-		prev = rb_prev_slot(cpu, *slot);
+		prev = (*slot ?: cpu->nr) - 1;
 		index--;
 		if (cpu->slots[prev] != rb_slot(index, rb_slot_id(cpu->slots[prev])))
 			break;

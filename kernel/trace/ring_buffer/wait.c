@@ -63,17 +63,6 @@ static void rb_wake_work(struct irq_work *work)
 }
 
 /**
- * rb_init_waiters - initialize a wait queue
- * @waiters: the memory, zeroed
- *
- * Context: any; nobody else uses it yet.
- */
-void rb_init_waiters(struct rb_waiters *waiters)
-{
-	init_waitqueue_head(&waiters->queue);
-}
-
-/**
  * rb_init_part - initialize a CPU's part of a buffer, without storage
  * @buffer: the buffer
  * @cpu: the CPU
@@ -87,7 +76,7 @@ void rb_init_part(struct trace_buffer *buffer, int cpu)
 	part->buffer = buffer;
 	init_irq_work(&part->work, rb_wake_work);
 	INIT_DELAYED_WORK(&part->again, rb_look_again);
-	rb_init_waiters(&part->waiters);
+	init_waitqueue_head(&part->waiters.queue);
 }
 
 /**
