@@ -14,7 +14,6 @@
  */
 #include <linux/atomic.h>
 #include <linux/err.h>
-#include <linux/ftrace.h>
 #include <linux/limits.h>
 #include <linux/minmax.h>
 #include <linux/mm.h>

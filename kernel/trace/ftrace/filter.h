@@ -6,8 +6,6 @@
 #ifndef _KERNEL_TRACE_FTRACE_FILTER_H
 #define _KERNEL_TRACE_FTRACE_FILTER_H
 
-#include <linux/ftrace.h>
-
 #include "ftrace.h"
 #include "names.h"
 #include "set.h"

@@ -22,7 +22,6 @@
 
 #include "../lib/line.h"
 #include "../lib/parser.h"
-#include "dispatch.h"
 #include "filter.h"
 #include "ftrace.h"
 #include "match.h"

@@ -68,7 +68,6 @@
  * entry from before. Its users are told without taking a bit: the held bits protect as well.
  */
 #include <linux/bits.h>
-#include <linux/ftrace.h>
 #include <linux/sched.h>
 #include <linux/sched/clock.h>
 

@@ -10,8 +10,6 @@
  * that have not returned.
  */
 #include <linux/cpuhotplug.h>
-#include <linux/ftrace.h>
-#include <linux/init_task.h>
 #include <linux/irq_work.h>
 #include <linux/kernel.h>
 #include <linux/mutex.h>

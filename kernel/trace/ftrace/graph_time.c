@@ -5,7 +5,6 @@
  * When a task gets a CPU, the time during which it did not run is added to the start times of all
  * its calls.
  */
-#include <linux/ftrace.h>
 #include <linux/minmax.h>
 #include <linux/mutex.h>
 #include <linux/sched.h>

@@ -3,7 +3,6 @@
  * Registering users of function graph. The numbers are the steps at the top of graph.c.
  */
 #include <linux/export.h>
-#include <linux/ftrace.h>
 #include <linux/mutex.h>
 
 #include "dispatch.h"

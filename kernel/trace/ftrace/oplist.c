@@ -34,7 +34,6 @@
  */
 #include <linux/kprobes.h>
 #include <linux/mm.h>
-#include <linux/rcupdate.h>
 #include <linux/workqueue.h>
 
 #include "dispatch.h"

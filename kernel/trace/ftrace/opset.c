@@ -14,7 +14,6 @@
 #include <linux/atomic.h>
 #include <linux/hashtable.h>
 #include <linux/jhash.h>
-#include <linux/rcupdate.h>
 #include <linux/slab.h>
 #include <linux/workqueue.h>
 

@@ -4,8 +4,6 @@
  */
 #include <linux/align.h>
 #include <linux/export.h>
-#include <linux/ftrace.h>
-#include <linux/sched.h>
 
 #include "shadow_stack.h"
 

@@ -3,10 +3,8 @@
  * Making and freeing buffers. A CPU gets its storage before it first comes up, or earlier if it
  * is given a size. It keeps the storage, with the events in it, when it goes down.
  */
-#include <linux/cleanup.h>
 #include <linux/cpuhotplug.h>
 #include <linux/export.h>
-#include <linux/mm.h>
 #include <linux/rcupdate.h>
 #include <linux/sched/signal.h>
 #include <linux/slab.h>

@@ -5,13 +5,8 @@
 #ifndef _TRACE_RING_BUFFER_INTERNAL_H
 #define _TRACE_RING_BUFFER_INTERNAL_H
 
-#include <linux/atomic.h>
 #include <linux/cleanup.h>
-#include <linux/cpumask.h>
 #include <linux/mm.h>
-#include <linux/percpu.h>
-#include <linux/ring_buffer.h>
-#include <linux/types.h>
 
 #include "storage.h"
 #include "words.h"

@@ -30,8 +30,6 @@
  * until the last user unmaps the part, wherever it moves in the ring.
  */
 #include <linux/cacheflush.h>
-#include <linux/cleanup.h>
-#include <linux/mm.h>
 
 #include "internal.h"
 

@@ -8,7 +8,6 @@
  */
 #include <linux/err.h>
 #include <linux/export.h>
-#include <linux/mm.h>
 #include <linux/slab.h>
 #include <linux/string.h>
 

@@ -17,7 +17,6 @@
  */
 #include <linux/export.h>
 #include <linux/hardirq.h>
-#include <linux/percpu.h>
 #include <linux/processor.h>
 #include <linux/string.h>
 

@@ -4,11 +4,9 @@
  * layout. This copies no events and takes time in proportion to the number of slots. The newest
  * sub-buffers that fit stay: oldest first, from slot 0 on; free sub-buffers follow.
  */
-#include <linux/cleanup.h>
 #include <linux/cpu.h>
 #include <linux/error-injection.h>
 #include <linux/export.h>
-#include <linux/mm.h>
 #include <linux/slab.h>
 
 #include "internal.h"

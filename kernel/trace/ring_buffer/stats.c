@@ -6,7 +6,6 @@
  * overwritten. An event that is refused counts as dropped or as a commit overrun. So the number
  * of events that are still there needs no counter: it is a difference.
  */
-#include <linux/cleanup.h>
 #include <linux/export.h>
 #include <linux/rcupdate.h>
 

@@ -18,19 +18,15 @@
 #ifndef _TRACE_RING_BUFFER_STORAGE_H
 #define _TRACE_RING_BUFFER_STORAGE_H
 
-#include <linux/atomic.h>
 #include <linux/build_bug.h>
 #include <linux/container_of.h>
 #include <linux/cpumask.h>
 #include <linux/irq_work.h>
 #include <linux/mutex.h>
-#include <linux/percpu.h>
 #include <linux/ring_buffer.h>
 #include <linux/spinlock.h>
 #include <linux/wait.h>
 #include <linux/workqueue.h>
-
-#include <asm/local.h>
 
 #include "fast.h"
 

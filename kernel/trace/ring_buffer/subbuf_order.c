@@ -4,7 +4,6 @@
  * CPU exchanges its whole storage in one step. The events in the buffer are lost, since their
  * sub-buffers have the wrong size.
  */
-#include <linux/cleanup.h>
 #include <linux/cpu.h>
 #include <linux/error-injection.h>
 #include <linux/export.h>

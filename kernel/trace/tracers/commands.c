@@ -7,7 +7,6 @@
  */
 #include <linux/array_size.h>
 #include <linux/compiler_attributes.h>
-#include <linux/ftrace.h>
 #include <linux/init.h>
 #include <linux/kernel.h>
 

@@ -7,7 +7,6 @@
  * there is a callback for each combination of options. They are called with preemption off.
  */
 #include <linux/container_of.h>
-#include <linux/ftrace.h>
 #include <linux/init.h>
 #include <linux/irqflags.h>
 #include <linux/percpu.h>

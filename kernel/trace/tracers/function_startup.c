@@ -2,8 +2,6 @@
 /*
  * The startup tests of tracers that record functions
  */
-#include <linux/init.h>
-
 #include "startup.h"
 
 STARTUP_TEST(function) = {

@@ -8,7 +8,6 @@
  */
 #include <linux/init.h>
 #include <linux/mutex.h>
-#include <linux/seq_file.h>
 #include <linux/slab.h>
 
 #include "../core/saved_cmdlines.h"

@@ -11,7 +11,6 @@
  */
 #include <linux/cpu.h>
 #include <linux/cpumask.h>
-#include <linux/ftrace.h>
 #include <linux/ftrace_irq.h>
 #include <linux/init.h>
 #include <linux/irqflags.h>
@@ -22,7 +21,6 @@
 #include <linux/sched.h>
 #include <linux/seq_file.h>
 #include <linux/string.h>
-#include <linux/timekeeping.h>
 #include <linux/trace_clock.h>
 
 #include "../core/files.h"

@@ -4,7 +4,6 @@
  */
 #include <linux/compiler.h>
 #include <linux/delay.h>
-#include <linux/init.h>
 
 #include "../core/instance.h"
 #include "startup.h"

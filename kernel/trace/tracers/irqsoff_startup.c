@@ -4,7 +4,6 @@
  *
  * The sections are not __init: see startup_test_spin().
  */
-#include <linux/init.h>
 #include <linux/irqflags.h>
 #include <linux/preempt.h>
 

@@ -4,7 +4,6 @@
  * function-trace and display-graph. set_ftrace_filter selects the functions, set_ftrace_pid the
  * tasks; a graph has the functions that function_graph would record.
  */
-#include <linux/ftrace.h>
 #include <linux/percpu.h>
 
 #include "../core/instance.h"

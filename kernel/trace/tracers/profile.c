@@ -13,7 +13,6 @@
  */
 #include <linux/cpuhotplug.h>
 #include <linux/cpumask.h>
-#include <linux/ftrace.h>
 #include <linux/init.h>
 #include <linux/kallsyms.h>
 #include <linux/log2.h>

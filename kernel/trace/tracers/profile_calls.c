@@ -2,7 +2,6 @@
 /*
  * The function profiler without function graph: it counts calls.
  */
-#include <linux/ftrace.h>
 #include <linux/seq_file.h>
 
 #include "../ftrace/ftrace.h"

@@ -9,7 +9,6 @@
  * between any two steps here.
  */
 #include <linux/atomic.h>
-#include <linux/ftrace.h>
 #include <linux/math64.h>
 #include <linux/seq_file.h>
 

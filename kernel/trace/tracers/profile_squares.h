@@ -9,12 +9,10 @@
 #ifndef _TRACE_PROFILE_SQUARES_H
 #define _TRACE_PROFILE_SQUARES_H
 
-#include <linux/atomic.h>
 #include <linux/bitops.h>
 #include <linux/limits.h>
 #include <linux/math64.h>
 #include <linux/minmax.h>
-#include <linux/types.h>
 
 #include "profile.h"
 

@@ -10,7 +10,6 @@
 #include <linux/cleanup.h>
 #include <linux/cpumask.h>
 #include <linux/delay.h>
-#include <linux/init.h>
 #include <linux/kallsyms.h>
 #include <linux/processor.h>
 #include <linux/string.h>

@@ -6,6 +6,7 @@
 #define _TRACE_TRACERS_STARTUP_H
 
 #include <linux/bits.h>
+#include <linux/init.h>
 #include <linux/types.h>
 
 /* Expectations of a test: kinds of entries, and the right section as the longest one. */
