@@ -454,7 +454,7 @@ static void record_only_triggers(const struct trace_event_buffer *record,
 		trace_triggers_after(file, record, later);
 }
 
-/* Give the record to the other users. Return true if an instance took it. */
+/* Give the record to the other instances. Return true if one of them took it. */
 static bool record_copies(struct trace_event_buffer *record)
 {
 	struct trace_event_users *users = record->users;
@@ -471,8 +471,6 @@ static bool record_copies(struct trace_event_buffer *record)
 		else
 			taken |= record_give(record, file);
 	}
-	if (record->regs || READ_ONCE(users->perf))
-		trace_event_perf_submit(record);
 	return taken;
 }
 
@@ -517,17 +515,21 @@ static noinline void record_commit_asking(struct trace_event_buffer *record, boo
 		trace_triggers_after(file, record, later);
 }
 
-/* Publish a record that several users may take. */
+/*
+ * Publish a record that several users may take. If it is in perf's memory, the next event may use
+ * that memory once the record is submitted, so it is printed before.
+ */
 static void record_commit_many(struct trace_event_buffer *record)
 {
 	struct trace_event_file *file = record->file;
 	bool taken = record_copies(record);
 
-	if (!file) {
-		if (taken)
-			record_print(record);
+	if (!file && taken)
+		record_print(record);
+	if (record->regs || READ_ONCE(record->users->perf))
+		trace_event_perf_submit(record);
+	if (!file)
 		return;
-	}
 	current->trace_recursion |= TRACE_TASK_RECORDED;
 	if (unlikely(READ_ONCE(file->flags))) {
 		record_commit_asking(record, taken);
