@@ -35,8 +35,9 @@
 	false;								\
 })
 
-/* There are no latency tracers. */
+/* There are no latency tracers, and no readers of what they keep. */
 #define _TRACE_CORE_LATENCY_H
+struct latency_view { };
 
 /* In the kernel, the load of a pointer orders all that is read through it. */
 #undef READ_ONCE
