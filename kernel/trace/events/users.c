@@ -14,6 +14,9 @@
  *	records into file->tr
  *						the file is freed when no probe runs
  *
+ * An instance that is removed while a probe runs, and then added in another slot, may get the
+ * record of that probe twice.
+ *
  * The array is replaced only to grow, and the old one is freed when no probe can have it.
  *
  * An event that nobody uses any more is not detached from its tracepoint at once, but a moment
