@@ -51,22 +51,19 @@ static inline long number(const char *file)
 	return strtol(text, NULL, 10);
 }
 
-/* Read a module of the tests. Return its contents, valid until the next call. */
-static inline char *module_image(const char *name, size_t *size)
+/* Open the file of a module of the tests. */
+static inline int open_module(const char *name)
 {
-	static char image[8 << 20];
 	struct utsname kernel;
 	char path[256];
-	FILE *f;
+	int fd;
 
 	uname(&kernel);
 	snprintf(path, sizeof(path), "/lib/modules/%s/updates/%s.ko", kernel.release, name);
-	f = fopen(path, "r");
-	if (!f)
+	fd = open(path, O_RDONLY);
+	if (fd < 0)
 		err(1, "%s", path);
-	*size = fread(image, 1, sizeof(image), f);
-	fclose(f);
-	return image;
+	return fd;
 }
 
 static inline void call_getppid(void)

@@ -24,11 +24,23 @@ static void numbered_row(const char *name, long nr, double cost)
 	fflush(stdout);
 }
 
+static char *module_image(ssize_t *size)
+{
+	static char image[8 << 20];
+	int fd = open_module("trace_" MANY);
+
+	*size = read(fd, image, sizeof(image));
+	if (*size < 0)
+		err(1, "trace_" MANY);
+	close(fd);
+	return image;
+}
+
 /* Load copy @nr of the module: all of its names have the number. */
 static void load(int nr)
 {
-	size_t size;
-	char *image = module_image("trace_" MANY, &size), *name = image;
+	ssize_t size;
+	char *image = module_image(&size), *name = image;
 
 	while ((name = memmem(name, image + size - name, MANY, strlen(MANY)))) {
 		name += strlen(MANY);
