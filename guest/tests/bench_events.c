@@ -376,16 +376,16 @@ static void row_of_pids(void)
 static void row_of_enums(void)
 {
 	const int times = 3;
-	int fd = open_module("trace_enums_test");
+	int fd = open_module("event_enums_test");
 	double ns = 0, start;
 
 	for (int i = 0; i < times; i++) {
 		start = now();
 		if (syscall(SYS_finit_module, fd, "", 0))
-			err(1, "trace_enums_test");
+			err(1, "event_enums_test");
 		ns += now() - start;
-		if (syscall(SYS_delete_module, "trace_enums_test", O_NONBLOCK))
-			err(1, "delete trace_enums_test");
+		if (syscall(SYS_delete_module, "event_enums_test", O_NONBLOCK))
+			err(1, "delete event_enums_test");
 	}
 	close(fd);
 	row("load a module of 700 enums", ns / times);

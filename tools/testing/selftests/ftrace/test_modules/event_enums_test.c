@@ -5,18 +5,18 @@
 #include <linux/module.h>
 
 #define CREATE_TRACE_POINTS
-#include "trace_enums_test.h"
+#include "event_enums_test.h"
 
-static int __init trace_enums_init(void)
+static int __init event_enums_init(void)
 {
 	return 0;
 }
-module_init(trace_enums_init);
+module_init(event_enums_init);
 
-static void __exit trace_enums_exit(void)
+static void __exit event_enums_exit(void)
 {
 }
-module_exit(trace_enums_exit);
+module_exit(event_enums_exit);
 
 MODULE_DESCRIPTION("Many enums of trace events, to see what a module costs that has them");
 MODULE_LICENSE("GPL");

@@ -4,10 +4,10 @@
  * guest/tests/bench_events.c loads and removes the module.
  */
 #undef TRACE_SYSTEM
-#define TRACE_SYSTEM trace_enums_test
+#define TRACE_SYSTEM event_enums_test
 
-#if !defined(_TRACE_ENUMS_TEST_H) || defined(TRACE_HEADER_MULTI_READ)
-#define _TRACE_ENUMS_TEST_H
+#if !defined(_EVENT_ENUMS_TEST_H) || defined(TRACE_HEADER_MULTI_READ)
+#define _EVENT_ENUMS_TEST_H
 
 #include <linux/tracepoint.h>
 
@@ -27,19 +27,19 @@
 
 #undef ONE_ENUM
 
-#ifndef _TRACE_ENUMS_TEST_ONCE
-#define _TRACE_ENUMS_TEST_ONCE
+#ifndef _EVENT_ENUMS_TEST_ONCE
+#define _EVENT_ENUMS_TEST_ONCE
 
 #define ONE_ENUM(digits)	ENUM_##digits,
-enum trace_enum_test { ALL_ENUMS };
+enum event_enum_test { ALL_ENUMS };
 #undef ONE_ENUM
 
-#endif /* _TRACE_ENUMS_TEST_ONCE */
+#endif /* _EVENT_ENUMS_TEST_ONCE */
 
 #define ONE_ENUM(digits)	TRACE_DEFINE_ENUM(ENUM_##digits);
 ALL_ENUMS
 
-DECLARE_EVENT_CLASS(trace_enums,
+DECLARE_EVENT_CLASS(event_enums,
 
 	TP_PROTO(int number),
 
@@ -58,7 +58,7 @@ DECLARE_EVENT_CLASS(trace_enums,
 );
 
 #define ENUMS_EVENT(digits)						\
-	DEFINE_EVENT(trace_enums, trace_enums_event##digits, TP_PROTO(int number), TP_ARGS(number))
+	DEFINE_EVENT(event_enums, event_enums_event##digits, TP_PROTO(int number), TP_ARGS(number))
 
 #define TEN_ENUMS_EVENTS(digit)						\
 	ENUMS_EVENT(digit##0);						\
@@ -80,5 +80,5 @@ TEN_ENUMS_EVENTS(1);
 #undef TRACE_INCLUDE_PATH
 #undef TRACE_INCLUDE_FILE
 #define TRACE_INCLUDE_PATH .
-#define TRACE_INCLUDE_FILE trace_enums_test
+#define TRACE_INCLUDE_FILE event_enums_test
 #include <trace/define_trace.h>
