@@ -107,7 +107,7 @@ int ftrace_graph_select(void)
 	return err;
 }
 
-TRACE_BOOT_TEXT("ftrace_graph_filter=", boot_function);
+TRACE_BOOT_TEXT("ftrace_graph_filter=", boot_graph_filter);
 TRACE_BOOT_TEXT("ftrace_graph_notrace=", boot_graph_notrace);
 
 /**
@@ -117,7 +117,7 @@ TRACE_BOOT_TEXT("ftrace_graph_notrace=", boot_graph_notrace);
  */
 void __init ftrace_graph_boot_select(void)
 {
-	ftrace_set_early_filter(&ftrace_graph_select_ops, boot_function, true);
+	ftrace_set_early_filter(&ftrace_graph_select_ops, boot_graph_filter, true);
 	ftrace_set_early_filter(&ftrace_graph_select_ops, boot_graph_notrace, false);
 	if (ftrace_graph_select())
 		pr_warn("ftrace: no memory for the boot parameters of function graph\n");

@@ -3,7 +3,6 @@
  * One line of a trace: a note about lost entries, the columns, and the text of the entry, in the
  * format that the options choose.
  */
-
 #include "../core/instance.h"
 #include "internal.h"
 

@@ -2,7 +2,6 @@
 #ifndef _TRACE_OUTPUT_SYMBOLS_H
 #define _TRACE_OUTPUT_SYMBOLS_H
 
-
 /**
  * enum symbol_form - the parts of a symbol to print
  * @SYMBOL_NAME: its name
