@@ -220,19 +220,31 @@ static void rows_of_filters_off(void)
 	row_of_100_off();
 }
 
-/* Memory of all slab caches in kB, including pages that they do not use any more. */
-static long slab_kb(void)
+/*
+ * Bytes of the objects in slab caches. A cache that is shrunk gives the slabs of the CPUs back to
+ * the lists, so that the numbers in slabinfo are exact.
+ */
+static double slab_bytes(void)
 {
-	char line[128];
-	FILE *f = fopen("/proc/meminfo", "r");
-	long kb = 0;
+	unsigned long objects, size;
+	double bytes = 0;
+	char line[256];
+	glob_t caches;
+	FILE *f;
 
-	while (f && fgets(line, sizeof(line), f))
-		if (sscanf(line, "Slab: %ld", &kb) == 1)
-			break;
-	if (f)
-		fclose(f);
-	return kb;
+	if (glob("/sys/kernel/slab/*/shrink", 0, NULL, &caches))
+		errx(1, "no slab caches can be shrunk");
+	for (size_t i = 0; i < caches.gl_pathc; i++)
+		put(caches.gl_pathv[i], "1");
+	globfree(&caches);
+	f = fopen("/proc/slabinfo", "r");
+	if (!f)
+		err(1, "slabinfo");
+	while (fgets(line, sizeof(line), f))
+		if (sscanf(line, "%*s %lu %*u %lu", &objects, &size) == 2)
+			bytes += (double)objects * size;
+	fclose(f);
+	return bytes;
 }
 
 /*
@@ -242,16 +254,16 @@ static long slab_kb(void)
 static void row_of_filter_memory(void)
 {
 	glob_t events;
-	long before;
+	double before;
 
 	if (glob(MANY "*/filter", 0, NULL, &events))
 		errx(1, "%s: no filters", MANY);
 	put(MANY "filter", "common_pid == 1");
 	put(MANY "filter", "0");
 	usleep(200000);
-	before = slab_kb();
+	before = slab_bytes();
 	put(MANY "filter", "common_pid == 1 && common_flags != 3");
-	row("memory of a filter, bytes", (slab_kb() - before) * 1024.0 / events.gl_pathc);
+	row("memory of a filter, bytes", (slab_bytes() - before) / events.gl_pathc);
 	put(MANY "filter", "0");
 	globfree(&events);
 }
