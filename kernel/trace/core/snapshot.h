@@ -111,6 +111,13 @@ ssize_t trace_snapshot_write(struct file *file, const char __user *ubuf, size_t 
 void trace_snapshot_print_help(struct seq_file *m, const struct trace_scope *scope);
 int trace_snapshot_arm(struct trace_array *tr);
 void trace_snapshot_disarm(struct trace_array *tr);
+
+/* Is there a user of trace_snapshot_arm()? Any context. */
+static inline bool trace_snapshot_is_armed(const struct trace_array *tr)
+{
+	return READ_ONCE(tr->snapshots->armed);
+}
+
 void tracing_snapshot_cond(struct trace_array *tr, void *cond_data);
 void *tracing_cond_snapshot_data(struct trace_array *tr);
 int tracing_snapshot_cond_enable(struct trace_array *tr, void *cond_data,
@@ -147,6 +154,11 @@ static inline int trace_snapshot_arm(struct trace_array *tr)
 }
 
 static inline void trace_snapshot_disarm(struct trace_array *tr) { }
+
+static inline bool trace_snapshot_is_armed(const struct trace_array *tr)
+{
+	return false;
+}
 
 static inline void tracing_snapshot_cond(struct trace_array *tr, void *cond_data) { }
 #endif

@@ -207,7 +207,7 @@ int trace_snapshot_arm(struct trace_array *tr)
 	guard(mutex)(&tr->lock);
 	err = snapshot_prepare(tr);
 	if (!err)
-		tr->snapshots->armed++;
+		WRITE_ONCE(tr->snapshots->armed, tr->snapshots->armed + 1);
 	return err;
 }
 
@@ -220,7 +220,7 @@ int trace_snapshot_arm(struct trace_array *tr)
 void trace_snapshot_disarm(struct trace_array *tr)
 {
 	guard(mutex)(&tr->lock);
-	tr->snapshots->armed--;
+	WRITE_ONCE(tr->snapshots->armed, tr->snapshots->armed - 1);
 	snapshot_unprepare(tr);
 }
 

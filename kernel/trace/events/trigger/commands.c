@@ -47,6 +47,16 @@ static void __maybe_unused trigger_snapshot_end(struct trace_array *tr, void *da
 	trace_snapshot_disarm(tr);
 }
 
+/*
+ * A probe may still run a trigger that is being removed. If memory for snapshots were freed right
+ * after that, this trigger would report that there is none, and switch tracing off. This question
+ * leaves a window of a few instructions only.
+ */
+static bool __maybe_unused trigger_snapshot_is_armed(struct trace_array *tr, void *data)
+{
+	return trace_snapshot_is_armed(tr);
+}
+
 static void __maybe_unused trigger_snapshot(struct trace_array *tr, void *data,
 					    const struct trace_event_buffer *record)
 {
@@ -125,8 +135,9 @@ const struct trace_trigger_command trace_trigger_commands[] = {
 	{ .name = "traceoff", .kind = "trace", .after = true, .useful = trigger_trace_is_on,
 	  .run = trigger_traceoff },
 #ifdef CONFIG_TRACER_SNAPSHOT
-	{ .name = "snapshot", .kind = "snapshot", .before = true, .after = true, .waits = true,
-	  .begin = trigger_snapshot_begin, .end = trigger_snapshot_end, .run = trigger_snapshot,
+	{ .name = "snapshot", .kind = "snapshot", .before = true, .after = true,
+	  .begin = trigger_snapshot_begin, .end = trigger_snapshot_end,
+	  .useful = trigger_snapshot_is_armed, .run = trigger_snapshot,
 	  .wait = trace_snapshot_wait },
 #endif
 #ifdef CONFIG_STACKTRACE

@@ -16,7 +16,6 @@
 #include <linux/seq_file.h>
 #include <linux/slab.h>
 #include <linux/string.h>
-#include <linux/tracepoint.h>
 
 #include "../../core/instance.h"
 #include "../../lib/line.h"
@@ -212,8 +211,6 @@ static void trigger_remove(struct trace_event_file *file, struct trace_trigger *
 	list_del_rcu(&trigger->list);
 	trigger_update(file);
 	trace_event_file_release(file);
-	if (command->waits)
-		tracepoint_synchronize_unregister();
 	if (command->end)
 		command->end(file->tr, trigger->data);
 	trigger_free_data(command, trigger->data);

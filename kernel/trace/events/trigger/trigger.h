@@ -27,14 +27,12 @@ struct trace_event_file;
  * @kind: an event has one trigger of each kind; of those with @parse, one for the same data
  * @before: it can run without the record
  * @after: if it runs with the record, it acts after that was recorded
- * @waits: when it is removed, @end waits until it does not run any more. Others may run once more
- *	after the write that removed them, in a probe that had begun before
  * @parse: takes its arguments, and makes data of them; may sleep. Returns the data or ERR_PTR(),
  *	with an error in the line if the line is wrong. NULL: there are no arguments
  * @free: frees the data. NULL: nothing to free
  * @show: prints the data as they are written. NULL: nothing to print
  * @begin: called before the trigger is set; may sleep. NULL: nothing to prepare
- * @end: undoes @begin; may sleep. Without @waits, the trigger may still run for a while
+ * @end: undoes @begin; may sleep. The trigger may still run for a while
  * @useful: would it change anything? If not, it is not run, and its count stays. NULL: always
  * @run: runs it; any context, NMI included, with preemption off. @record: NULL before it is made
  * @wait: waits for the completion of @run; may sleep. NULL: it is complete when @run returns
@@ -46,7 +44,6 @@ struct trace_trigger_command {
 	const char	*kind;
 	bool		before;
 	bool		after;
-	bool		waits;
 	void	*(*parse)(struct trace_array *tr, struct trace_line *line);
 	void	(*free)(void *data);
 	void	(*show)(struct seq_file *m, const void *data);
