@@ -82,6 +82,43 @@ bool trace_field_is_dynamic(const struct trace_event_field *field)
 	return strstarts(field->type, "__data_loc ") || strstarts(field->type, "__rel_loc ");
 }
 
+/**
+ * trace_type_skip_attribute - skip a tag of a type
+ * @text: text that begins with "__attribute__((...))", the tag of an address space, for BTF
+ *
+ * Context: any.
+ * Return: what follows it and the blanks behind it.
+ */
+const char *trace_type_skip_attribute(const char *text)
+{
+	int depth = 0;
+
+	for (text += strcspn(text, "("); *text; text++) {
+		depth += *text == '(' ? 1 : *text == ')' ? -1 : 0;
+		if (!depth)
+			return skip_spaces(text + 1);
+	}
+	return text;
+}
+
+/**
+ * trace_type_is_string - is a type a pointer to characters?
+ * @type: the type; a tag may stand in front of the star
+ *
+ * Context: any.
+ * Return: true for "char *" and "const char *".
+ */
+bool trace_type_is_string(const char *type)
+{
+	type += str_has_prefix(type, "const ");
+	if (!strstarts(type, "char "))
+		return false;
+	type += strlen("char ");
+	if (strstarts(type, "__attribute__"))
+		type = trace_type_skip_attribute(type);
+	return !strcmp(type, "*");
+}
+
 static enum trace_field_kind field_kind_dynamic(const char *type)
 {
 	bool relative = strstarts(type, "__rel_loc ");
@@ -110,9 +147,7 @@ enum trace_field_kind trace_event_field_kind(const struct trace_event_field *fie
 		return field_kind_dynamic(type);
 	if ((field->count || strchr(type, '[')) && strstr(type, "char"))
 		return FILTER_STATIC_STRING;
-	if (!strcmp(type, "char *") || !strcmp(type, "const char *"))
-		return FILTER_PTR_STRING;
-	return FILTER_OTHER;
+	return trace_type_is_string(type) ? FILTER_PTR_STRING : FILTER_OTHER;
 }
 
 /**

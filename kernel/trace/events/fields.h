@@ -18,6 +18,8 @@ bool trace_event_get_field(const struct trace_event_call *call, unsigned int nr,
 bool trace_event_find_field(const struct trace_event_call *call, struct trace_span name,
 			    struct trace_event_field *field);
 enum trace_field_kind trace_event_field_kind(const struct trace_event_field *field);
+const char *trace_type_skip_attribute(const char *text);
+bool trace_type_is_string(const char *type);
 bool trace_field_is_dynamic(const struct trace_event_field *field);
 const void *trace_field_data(const struct trace_event_field *field, const void *record,
 			     unsigned int size, unsigned int *len);

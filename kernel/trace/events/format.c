@@ -3,7 +3,6 @@
  * events/SYSTEM/EVENT/format and id: information that tools need to read records in binary. The
  * text is ABI.
  */
-#include <linux/ctype.h>
 #include <linux/init.h>
 #include <linux/seq_file.h>
 #include <linux/string.h>
@@ -12,26 +11,13 @@
 #include "fields.h"
 #include "files.h"
 
-/* Skip "__attribute__((...))" and the blanks behind it: tags of address spaces, for BTF. */
-static const char *format_skip_attribute(const char *text)
-{
-	int depth = 0;
-
-	for (text += strcspn(text, "("); *text; text++) {
-		depth += *text == '(' ? 1 : *text == ')' ? -1 : 0;
-		if (!depth)
-			return skip_spaces(text + 1);
-	}
-	return text;
-}
-
 static void format_type_puts(struct seq_file *m, const char *type, size_t len)
 {
 	const char *end = type + len, *attribute;
 
 	while ((attribute = strnstr(type, "__attribute__", end - type))) {
 		seq_write(m, type, attribute - type);
-		type = format_skip_attribute(attribute);
+		type = trace_type_skip_attribute(attribute);
 	}
 	seq_write(m, type, end - type);
 }

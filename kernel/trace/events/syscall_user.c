@@ -22,6 +22,7 @@
 #include "../core/instance.h"
 #include "../core/readme.h"
 #include "events.h"
+#include "fields.h"
 #include "syscall_user.h"
 
 /*
@@ -56,12 +57,9 @@ static const struct syscall_user_row syscall_user_rows[] __initconst = {
 	{ "sys_write",			BIT(1),			2,	false },
 };
 
-/* Is the type "const char *", maybe with __attribute__(()) before the star? */
 static bool __init syscall_type_is_string(const char *type)
 {
-	const char *star = strchr(type, '*');
-
-	return strstarts(type, "const char ") && star && !star[1];
+	return strstarts(type, "const ") && trace_type_is_string(type);
 }
 
 static u8 __init syscall_strings(const struct syscall_metadata *syscall)
