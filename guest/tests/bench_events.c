@@ -5,7 +5,8 @@
  *	bench_events [GROUP...]	the rows, if the group "events" is named, or none is
  *	bench_events quick	the rows that guest/bench-quick compares
  *	bench_events switching	all events on and off
- *	bench_events initcalls	time of the initcalls: needs trace_event=initcall:initcall_level
+ *	bench_events initcalls	time of the initcalls: needs trace_event=initcall:initcall_level;
+ *				and memory after boot
  */
 #define _GNU_SOURCE
 #include <err.h>
@@ -199,17 +200,17 @@ static void row_of_one_off(const char *name, const char *file, const char *on, c
 }
 
 /* Switch 100 off one after the other: each may have to wait for something, or all of them once. */
-static void row_of_100_off(void)
+static void row_of_100_off(const char *name, const char *trigger, const char *off)
 {
 	double ns = 0, start;
 
 	for (int i = 0; i < 100; i++) {
-		put(INTEGERS "trigger", "traceoff");
+		put(INTEGERS "trigger", trigger);
 		start = now();
-		put(INTEGERS "trigger", "!traceoff");
+		put(INTEGERS "trigger", off);
 		ns += now() - start;
 	}
-	row("100 triggers off in a row", ns);
+	row(name, ns);
 }
 
 static void rows_of_filters_off(void)
@@ -217,7 +218,8 @@ static void rows_of_filters_off(void)
 	row_of_one_off("one filter off: latency", INTEGERS "filter", "first == 1000000", "0");
 	row_of_one_off("filters of a system off: latency", MANY "filter", "common_pid == 1", "0");
 	row_of_one_off("one trigger off: latency", INTEGERS "trigger", "traceoff", "!traceoff");
-	row_of_100_off();
+	row_of_100_off("100 triggers off in a row", "traceoff", "!traceoff");
+	row_of_100_off("100 triggers snapshot off in a row", "snapshot", "!snapshot");
 }
 
 /*
@@ -448,13 +450,19 @@ static double begin_of_level(const char *level)
 	return seconds * 1e9;
 }
 
+static void rows_of_boot(void)
+{
+	row("boot from subsys_initcall to late_initcall",
+	    begin_of_level("late") - begin_of_level("subsys"));
+	row("objects in slab caches after boot, kB", slab_bytes() / 1024);
+}
+
 int main(int argc, char **argv)
 {
 	if (chdir("/sys/kernel/tracing"))
 		err(1, "tracefs");
 	if (argc == 2 && !strcmp(argv[1], "initcalls"))
-		row("boot from subsys_initcall to late_initcall",
-		    begin_of_level("late") - begin_of_level("subsys"));
+		rows_of_boot();
 	else if (argc == 2 && !strcmp(argv[1], "quick"))
 		rows_of_quick();
 	else if (argc == 2 && !strcmp(argv[1], "switching"))

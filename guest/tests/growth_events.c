@@ -80,6 +80,26 @@ static double cost_of_word(void)
 	return cost;
 }
 
+/* Cost of a filter of one event, of a system that always has the same number of events. */
+static double cost_of_filter(void)
+{
+	double cost = cost_of_put("events/" MANY "/filter", "common_pid == 1") / EACH;
+
+	put("events/" MANY "/filter", "0");
+	usleep(200000);
+	return cost;
+}
+
+/* Cost of a line of `trace` with an event of another module, which was loaded before. */
+static double cost_of_line(void)
+{
+	put("trace", "");
+	put(INTEGERS "enable", "1");
+	cost_in_kernel("integers");
+	put(INTEGERS "enable", "0");
+	return cost_per_line("trace");
+}
+
 static double cost_of_mkdir(void)
 {
 	double start = now();
@@ -106,6 +126,8 @@ static void grow_events(void)
 		numbered_row("word of set_event", numbers[i], cost_of_word());
 		numbered_row("list an event", numbers[i], cost_per_line("available_events"));
 		numbered_row("mkdir", numbers[i], cost_of_mkdir());
+		numbered_row("filter an event", numbers[i], cost_of_filter());
+		numbered_row("print an event", numbers[i], cost_of_line());
 	}
 }
 
