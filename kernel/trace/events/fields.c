@@ -145,7 +145,7 @@ enum trace_field_kind trace_event_field_kind(const struct trace_event_field *fie
 		return field->kind;
 	if (trace_field_is_dynamic(field))
 		return field_kind_dynamic(type);
-	if ((field->count || strchr(type, '[')) && strstr(type, "char"))
+	if ((field->count || strchr(type, '[') || strchr(field->name, '[')) && strstr(type, "char"))
 		return FILTER_STATIC_STRING;
 	return trace_type_is_string(type) ? FILTER_PTR_STRING : FILTER_OTHER;
 }

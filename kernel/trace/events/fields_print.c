@@ -14,9 +14,13 @@
 /* The longest string that is read through a pointer. */
 #define POINTED_MAX	128
 
+/* Without the newline that trace_printk() and markers have at the end. */
 static void field_print_string(struct trace_seq *s, const char *text, unsigned int len)
 {
-	trace_seq_printf(s, "%.*s", (int)strnlen(text, len), text);
+	len = strnlen(text, len);
+	if (len && text[len - 1] == '\n')
+		len--;
+	trace_seq_printf(s, "%.*s", (int)len, text);
 }
 
 static void field_print_bytes(struct trace_seq *s, const u8 *data, unsigned int len)
@@ -93,7 +97,7 @@ static void field_print_array(struct trace_seq *s, const struct trace_event_fiel
 static void field_print_other(struct trace_seq *s, const struct trace_event_field *field,
 			      const void *data, unsigned int len)
 {
-	if (trace_field_is_dynamic(field))
+	if (trace_field_is_dynamic(field) || !field->size)
 		field_print_bytes(s, data, len);
 	else if (field->count)
 		field_print_array(s, field, data);
@@ -129,6 +133,28 @@ static void field_print_value(struct trace_iterator *iter, const struct trace_ev
 }
 
 /**
+ * trace_field_print - print the name and the value of a field
+ * @iter: the iterator, at a record that has the field; prints to its seq
+ * @field: the field
+ *
+ * Context: any.
+ */
+void trace_field_print(struct trace_iterator *iter, const struct trace_event_field *field)
+{
+	struct trace_seq *s = &iter->seq;
+	const void *data;
+	unsigned int len;
+
+	/* Without the brackets of an array that goes to the end of the record. */
+	trace_seq_printf(s, " %.*s=", (int)strcspn(field->name, "["), field->name);
+	data = trace_field_data(field, iter->ent, iter->ent_size, &len);
+	if (data)
+		field_print_value(iter, field, data, len);
+	else
+		trace_seq_puts(s, "<OVERFLOW>");
+}
+
+/**
  * trace_event_print_fields - print a record by its fields
  * @iter: the iterator, at the record; prints to its seq
  * @flags: options of the instance
@@ -143,18 +169,11 @@ enum print_line_t trace_event_print_fields(struct trace_iterator *iter, int flag
 	const struct trace_event_call *call = container_of(event, struct trace_event_call, event);
 	struct trace_seq *s = &iter->seq;
 	struct trace_event_field field;
-	unsigned int nr, len;
-	const void *data;
+	unsigned int nr;
 
 	trace_seq_printf(s, "%s:", trace_event_name(call));
-	for (nr = 0; trace_event_get_field(call, nr, &field); nr++) {
-		trace_seq_printf(s, " %s=", field.name);
-		data = trace_field_data(&field, iter->ent, iter->ent_size, &len);
-		if (data)
-			field_print_value(iter, &field, data, len);
-		else
-			trace_seq_puts(s, "<OVERFLOW>");
-	}
+	for (nr = 0; trace_event_get_field(call, nr, &field); nr++)
+		trace_field_print(iter, &field);
 	trace_seq_puts(s, nr ? "\n" : "No fields found\n");
 	return trace_handle_return(s);
 }

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * KUnit tests of what the text of a field's type says.
+ * KUnit tests of what the text of a field's type says, and of option fields for entries that are no
+ * events.
  */
 #include <kunit/test.h>
 #include <linux/seq_file.h>
 
+#include "../core/entries.h"
+#include "../output/output.h"
 #include "events.h"
 #include "fields.h"
 
@@ -63,8 +66,63 @@ static void type_test(struct kunit *test)
 	KUNIT_EXPECT_STREQ(test, buf, expected);
 }
 
+static void expect_entry(struct kunit *test, void *entry, unsigned int size, unsigned int type,
+			 const char *expected)
+{
+	struct trace_iterator *iter = kunit_kzalloc(test, sizeof(*iter), GFP_KERNEL);
+	struct trace_event *event = trace_entry_event(type);
+
+	KUNIT_ASSERT_NOT_NULL(test, iter);
+	KUNIT_ASSERT_NOT_NULL(test, event);
+	trace_seq_init(&iter->seq);
+	iter->ent = entry;
+	iter->ent_size = size;
+	event->funcs->fields(iter, 0, event);
+	iter->seq.buffer[trace_seq_used(&iter->seq)] = '\0';
+	KUNIT_EXPECT_STREQ(test, iter->seq.buffer, expected);
+}
+
+static void entry_test(struct kunit *test)
+{
+	struct function_entry function = { .ip = 16, .parent_ip = 32 };
+
+	expect_entry(test, &function, sizeof(function), TRACE_FN,
+		     "function: ip=0x10 (16) parent_ip=0x20 (32)\n");
+	expect_entry(test, &function, sizeof(function) - 1, TRACE_FN,
+		     "function: ip=0x10 (16) parent_ip=<OVERFLOW>\n");
+}
+
+/* The array is as long as the entry says, which is padded. */
+static void entry_array_test(struct kunit *test)
+{
+	struct {
+		struct stack_entry entry;
+		unsigned long more[9];
+	} stack = { .entry.size = 2 };
+	struct {
+		struct print_entry entry;
+		char text[16];
+	} print = { .entry.ip = 16 };
+
+	BUILD_BUG_ON(sizeof(stack) - sizeof(stack.entry) != sizeof(stack.more));
+	stack.more[0] = 1;
+	stack.more[8] = 9;
+	expect_entry(test, &stack, sizeof(stack.entry) + 12, TRACE_STACK,
+		     "kernel_stack: size=0x2 (2) caller={0x1}\n");
+	expect_entry(test, &stack, sizeof(stack), TRACE_STACK,
+		     "kernel_stack: size=0x2 (2) "
+		     "caller={0x1,0x0,0x0,0x0,0x0,0x0,0x0,0x0,0x9}\n");
+	strscpy(print.text, "hello\n");
+	expect_entry(test, &print, sizeof(print), TRACE_PRINT,
+		     "print: ip=0x10 (16) buf=hello\n");
+	expect_entry(test, &print, sizeof(print.entry) + 2, TRACE_PRINT,
+		     "print: ip=0x10 (16) buf=he\n");
+}
+
 static struct kunit_case fields_test_cases[] = {
 	KUNIT_CASE_PARAM(type_test, type_gen_params),
+	KUNIT_CASE(entry_test),
+	KUNIT_CASE(entry_array_test),
 	{}
 };
 
@@ -75,5 +133,5 @@ static struct kunit_suite fields_test_suite = {
 
 kunit_test_suite(fields_test_suite);
 
-MODULE_DESCRIPTION("KUnit tests of the types of fields");
+MODULE_DESCRIPTION("KUnit tests of types of fields, and of option fields");
 MODULE_LICENSE("GPL");

@@ -1,17 +1,21 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * events/ftrace/NAME/format: text that describes the entries of core/entry_list.h to tools that
- * read sub-buffers. The text is ABI, and so is the layout that it describes.
+ * read sub-buffers. The text is ABI, and so is the layout that it describes. Option fields prints
+ * the entries by these descriptions.
  *
  * Offsets and sizes of fields come from the structs; entry_list.h adds facts that C cannot tell.
  */
 #include <linux/bits.h>
 #include <linux/err.h>
+#include <linux/init.h>
+#include <linux/minmax.h>
 #include <linux/seq_file.h>
 #include <linux/tracefs.h>
 
 #include "../core/entries.h"
 #include "../core/files.h"
+#include "../output/output.h"
 #include "events.h"
 #include "fields.h"
 #include "files.h"
@@ -170,3 +174,44 @@ int trace_entry_formats_create(struct eventfs_inode *events)
 	pr_warn("tracing: cannot create directory events/ftrace\n");
 	return -ENOMEM;
 }
+
+/* An array at the end has as many elements as there are in the entry. */
+static void entry_fit_array(struct trace_event_field *field, unsigned int size)
+{
+	unsigned int each = field->size / field->count;
+
+	field->count = (size - min(size, field->offset)) / each;
+	field->size = field->count * each;
+}
+
+static enum print_line_t entry_print_fields(struct trace_iterator *iter, int flags,
+					    struct trace_event *event)
+{
+	const struct entry_format *format = entry_format_find(event->type);
+	const struct trace_event_field *next;
+	struct trace_event_field field;
+
+	trace_seq_printf(&iter->seq, "%s:", format->name);
+	for (next = format->fields(); next->type; next++) {
+		field = *next;
+		if (field.count && !next[1].type)
+			entry_fit_array(&field, iter->ent_size);
+		trace_field_print(iter, &field);
+	}
+	trace_seq_putc(&iter->seq, '\n');
+	return trace_handle_return(&iter->seq);
+}
+
+static int __init entry_formats_init(void)
+{
+	struct trace_event *event;
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(entry_formats); i++) {
+		event = trace_entry_event(entry_formats[i].id);
+		if (event)
+			event->funcs->fields = entry_print_fields;
+	}
+	return 0;
+}
+core_initcall(entry_formats_init);
