@@ -18,6 +18,9 @@
  *					prints the errno of each filter, or 0, and the count of
  *					both tasks
  *	perfevent ID late CALLS TEXT...	likewise, but the child is there before filters are set
+ *	perfevent ID gone CALLS MODULE TEXT...
+ *					as filter, but the module is removed before the child is
+ *					there
  *	perfevent ID many N		opens N events, with this number and the next ones, closes
  *					them, and prints how many there were
  *
@@ -124,9 +127,12 @@ static void set_filters(char **texts)
 /* A child that calls when it is told to, by the end of the pipe */
 static void fork_caller(long calls, const int *pipe_ends)
 {
+	pid_t pid = fork();
 	char unused;
 
-	if (fork())
+	if (pid < 0)
+		err(1, "fork");
+	if (pid)
 		return;
 	close(pipe_ends[1]);
 	if (read(pipe_ends[0], &unused, 1))
@@ -135,7 +141,7 @@ static void fork_caller(long calls, const int *pipe_ends)
 	_exit(0);
 }
 
-static void count_filtered(long calls, char **texts, bool late)
+static void count_filtered(long calls, const char *gone, char **texts, bool late)
 {
 	int pipe_ends[2];
 
@@ -143,6 +149,8 @@ static void count_filtered(long calls, char **texts, bool late)
 		err(1, "pipe");
 	if (!late)
 		set_filters(texts);
+	if (gone && syscall(SYS_delete_module, gone, 0))
+		err(1, "%s", gone);
 	fork_caller(calls, pipe_ends);
 	if (late)
 		set_filters(texts);
@@ -221,7 +229,7 @@ int main(int argc, char **argv)
 
 	if (argc < 4)
 		errx(1, "usage: perfevent ID count|sample|chain|functions|stacks|user|hold|many N, "
-		     "or perfevent ID filter|late N TEXT...");
+		     "perfevent ID filter|late N TEXT..., or perfevent ID gone N MODULE TEXT...");
 	id = strtoull(argv[1], NULL, 0);
 	what = argv[2];
 	nr = atol(argv[3]);
@@ -230,7 +238,11 @@ int main(int argc, char **argv)
 	} else if (!strcmp(what, "filter") || !strcmp(what, "late")) {
 		with_filter = 1;
 		start(id, 0);
-		count_filtered(nr, argv + 4, *what == 'l');
+		count_filtered(nr, NULL, argv + 4, *what == 'l');
+	} else if (!strcmp(what, "gone") && argc > 4) {
+		with_filter = 1;
+		start(id, 0);
+		count_filtered(nr, argv[4], argv + 5, false);
 	} else if (!strcmp(what, "sample")) {
 		start(id, PERF_SAMPLE_IP | PERF_SAMPLE_RAW);
 		sample(nr, print_sample);

@@ -36,6 +36,8 @@
  * @cpu: the CPU on which the perf event is scheduled in; -1: on none. perf says so too early, in
  *	event->oncpu: it calls functions before the event is ready to count
  * @filter: the text that says which functions are called; NULL: all
+ * @inherited: the filter is that of a parent; functions may have gone since it was set there
+ * @found: functions to be called were found
  * @family: the ring of a perf event and its children, from which each goes when it is freed
  * @closing: unregisters @ops, and frees this
  */
@@ -44,6 +46,8 @@ struct perf_function {
 	struct perf_event	*event;
 	int			cpu;
 	char			*filter;
+	bool			inherited;
+	bool			found;
 	struct list_head	family;
 	struct work_struct	closing;
 };
@@ -98,24 +102,36 @@ static int perf_function_check_permission(struct perf_event *event)
 /* Protects perf_function::filter and perf_function::family. */
 static DEFINE_MUTEX(perf_function_filters);
 
-/* Call these functions, or all others. @globs: separated by commas or blanks */
-static int perf_function_add(struct ftrace_ops *ops, struct trace_span globs, bool others)
+/* Call the functions that match, or all others. Nothing may match if the filter is inherited. */
+static int perf_function_add_glob(struct perf_function *function, char *glob, bool others)
+{
+	struct ftrace_ops *ops = &function->ops;
+	int err;
+
+	if (others)
+		err = ftrace_set_notrace(ops, glob, strlen(glob), 0);
+	else
+		err = ftrace_set_filter(ops, glob, strlen(glob), 0);
+	function->found |= !err && !others;
+	return err == -EINVAL && function->inherited ? 0 : err;
+}
+
+/* @globs: separated by commas or blanks */
+static int perf_function_add(struct perf_function *function, struct trace_span globs, bool others)
 {
 	char *text = kmemdup_nul(globs.text, globs.len, GFP_KERNEL), *rest = text, *glob;
 	int err = text ? 0 : -ENOMEM;
 
 	while (!err && (glob = strsep(&rest, ", "))) {
-		if (!*glob)
-			continue;
-		err = others ? ftrace_set_notrace(ops, glob, strlen(glob), 0) :
-				ftrace_set_filter(ops, glob, strlen(glob), 0);
+		if (*glob)
+			err = perf_function_add_glob(function, glob, others);
 	}
 	kfree(text);
 	return err;
 }
 
 /* ip == GLOBS, or ip != GLOBS */
-static int perf_function_term(struct ftrace_ops *ops, struct trace_line *line)
+static int perf_function_term(struct perf_function *function, struct trace_line *line)
 {
 	struct trace_span word = trace_line_name(line);
 	bool others;
@@ -127,7 +143,7 @@ static int perf_function_term(struct ftrace_ops *ops, struct trace_line *line)
 		return -EINVAL;
 	if (trace_line_quoted(line, &word))
 		word = trace_line_until(line, " )&|");
-	return word.len ? perf_function_add(ops, word, others) : -EINVAL;
+	return word.len ? perf_function_add(function, word, others) : -EINVAL;
 }
 
 static void perf_function_clear_filter(struct perf_function *function)
@@ -140,15 +156,20 @@ static void perf_function_clear_filter(struct perf_function *function)
 
 static int perf_function_set_filter(struct perf_function *function, const char *text)
 {
+	static char all[] = "*";
 	struct trace_line line;
 	int err;
 
+	function->found = false;
 	trace_line_init(&line, text);
 	do {
-		err = perf_function_term(&function->ops, &line);
+		err = perf_function_term(function, &line);
 	} while (!err && trace_line_take(&line, "||"));
 	if (!err && !trace_line_ends(&line))
 		err = -EINVAL;
+	/* If all functions that were to be called have gone, no other one is to be. */
+	if (!err && !function->found && strstr(text, "=="))
+		err = ftrace_set_notrace(&function->ops, all, strlen(all), 0);
 	if (!err) {
 		function->filter = kstrdup(text, GFP_KERNEL);
 		if (function->filter)
@@ -188,6 +209,7 @@ static int perf_function_inherit(struct perf_function *function, const struct pe
 
 	if (!from)
 		return 0;
+	function->inherited = true;
 	guard(mutex)(&perf_function_filters);
 	err = from->filter ? perf_function_set_filter(function, from->filter) : 0;
 	if (!err)
