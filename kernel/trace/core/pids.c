@@ -220,7 +220,8 @@ int trace_pids_follow(struct trace_array *tr, struct trace_pids *pids, bool on)
 
 static int pids_start(struct trace_pids *pids)
 {
-	int err = register_trace_sched_switch(pids_sched_switch, pids);
+	/* After the probes of other users: for them the CPU has not yet switched. */
+	int err = register_trace_prio_sched_switch(pids_sched_switch, pids, INT_MIN);
 
 	if (!err && pids->follow) {
 		err = pids_follow_start(pids);
