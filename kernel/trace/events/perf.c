@@ -31,9 +31,10 @@
  * Recording
  */
 
+/* Who finds the lists finds them empty, and finds the memory for records: see perf_attach(). */
 static struct hlist_head *perf_list(const struct trace_event_buffer *record)
 {
-	struct hlist_head __percpu *events = READ_ONCE(record->call->perf_events);
+	struct hlist_head __percpu *events = smp_load_acquire(&record->call->perf_events);
 
 	return events ? this_cpu_ptr(events) : NULL;
 }
@@ -160,7 +161,8 @@ static int perf_attach(struct trace_event_call *call)
 		return -ENOMEM;
 	for_each_possible_cpu(cpu)
 		INIT_HLIST_HEAD(per_cpu_ptr(events, cpu));
-	WRITE_ONCE(call->perf_events, events);
+	/* Pairs with perf_list(). */
+	smp_store_release(&call->perf_events, events);
 	err = trace_event_users_add_perf(call);
 	if (err) {
 		WRITE_ONCE(call->perf_events, NULL);
