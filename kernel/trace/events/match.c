@@ -49,11 +49,11 @@ void trace_event_match_parse(struct trace_event_match *match, const char *word)
 	/* ":mod:M" is all of M. */
 	if (mod == word)
 		return;
-	match->either = !colon;
 	match->system = match_name_or_any(word, colon ?: end);
 	/* All events of a module may be selected without a colon, but not all events. */
 	if (!colon && !mod)
 		match->system = trace_span_of(word);
+	match->either = !colon && match->system.text;
 	if (colon)
 		match->event = match_name_or_any(colon + 1, end);
 }

@@ -131,7 +131,7 @@ void trace_event_wait_show(struct seq_file *m, struct trace_array *tr)
 	list_for_each_entry(wait, &tr->events->modules, list) {
 		match = &wait->match;
 		wait_puts(m, &match->system);
-		if (!match->either || !match->system.text) {
+		if (!match->either) {
 			seq_putc(m, ':');
 			wait_puts(m, &match->event);
 		}
