@@ -60,17 +60,22 @@
 #define __print_symbolic_u64(value, rows...)		__print_symbolic(value, rows)
 #endif
 
-#define __print_hex(buf, len)		trace_print_hex_seq(p, buf, len, false)
-#define __print_hex_str(buf, len)	trace_print_hex_seq(p, buf, len, true)
+#define __print_hex(buf, len)								\
+	trace_print_hex_seq(p, buf, trace_entry_part(iter, buf, len), false)
+#define __print_hex_str(buf, len)							\
+	trace_print_hex_seq(p, buf, trace_entry_part(iter, buf, len), true)
 #define __print_array(buf, count, size)							\
 	({										\
 		BUILD_BUG_ON((size) != 1 && (size) != 2 && (size) != 4 && (size) != 8);	\
-		trace_print_array_seq(p, buf, count, size);				\
+		trace_print_array_seq(p, buf,						\
+				      trace_entry_part(iter, buf, (count) * (size)) / (size), \
+				      size);						\
 	})
 #define __print_dynamic_array(item, size)						\
 	__print_array(__get_dynamic_array(item), __get_dynamic_array_len(item) / (size), size)
 #define __print_hex_dump(prefix, type, row, group, buf, len, ascii)			\
-	trace_print_hex_dump_seq(p, prefix, type, row, group, buf, len, ascii)
+	trace_print_hex_dump_seq(p, prefix, type, row, group, buf,			\
+				 trace_entry_part(iter, buf, len), ascii)
 #define __print_ns_to_secs(value)	div_u64((u64)(value), NSEC_PER_SEC)
 #define __print_ns_without_secs(value)							\
 	({										\

@@ -459,6 +459,29 @@ static void definitions_arrays_test(struct kunit *test)
 	KUNIT_EXPECT_STREQ(test, p->buffer, "{0x1,0xffffffffffffffff}");
 }
 
+/* What is printed of data that a record has ends with the record. */
+static void definitions_part_test(struct kunit *test)
+{
+	static const u64 wide[2], other;
+	struct definitions_context *ctx = test->priv;
+	struct trace_iterator *iter = &ctx->iter;
+
+	iter->ent = (void *)wide;
+	iter->ent_size = sizeof(wide);
+	KUNIT_EXPECT_EQ(test, trace_entry_part(iter, wide, 16), 16);
+	KUNIT_EXPECT_EQ(test, trace_entry_part(iter, wide, 17), 16);
+	KUNIT_EXPECT_EQ(test, trace_entry_part(iter, wide + 1, 100), 8);
+	KUNIT_EXPECT_EQ(test, trace_entry_part(iter, wide + 2, -1UL), 0);
+	KUNIT_EXPECT_EQ(test, trace_entry_part(iter, &other, 100), 100);
+
+	choose(test, "definitions_data");
+	record_data(&data, "%s %d", "formatted", 12);
+	KUNIT_ASSERT_GT(test, take(ctx), 0);
+	/* Two of three numbers, which begin after 40 bytes */
+	iter->ent_size = 44;
+	KUNIT_EXPECT_NOT_NULL(test, strstr(text(ctx, ctx->call->event.funcs->trace), " {0x1,0xa} "));
+}
+
 /* Option bitmask-list: numbers and ranges in place of words */
 static void definitions_bitmask_test(struct kunit *test)
 {
@@ -664,6 +687,7 @@ static struct kunit_case definitions_test_cases[] = {
 	KUNIT_CASE(definitions_helpers_test),
 	KUNIT_CASE(definitions_rows_test),
 	KUNIT_CASE(definitions_arrays_test),
+	KUNIT_CASE(definitions_part_test),
 	KUNIT_CASE(definitions_bitmask_test),
 	KUNIT_CASE(definitions_class_test),
 	KUNIT_CASE(definitions_find_field_test),

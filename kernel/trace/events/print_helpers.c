@@ -162,6 +162,25 @@ const char *trace_print_bitmask_seq(struct trace_iterator *iter, void *bitmask, 
 EXPORT_SYMBOL_GPL(trace_print_bitmask_seq);
 
 /**
+ * trace_entry_part - how much of some data may be printed?
+ * @iter: the iterator, at a record
+ * @data: the data
+ * @size: bytes that a print format asks for; a field of the record may have said how many
+ *
+ * Context: any.
+ * Return: @size, or less if the record ends before; @size if the data are not in the record.
+ */
+size_t trace_entry_part(const struct trace_iterator *iter, const void *data, size_t size)
+{
+	const void *end = (const void *)iter->ent + iter->ent_size;
+
+	if (data < (const void *)iter->ent || data > end)
+		return size;
+	return min_t(size_t, size, end - data);
+}
+EXPORT_SYMBOL_GPL(trace_entry_part);
+
+/**
  * trace_print_hex_seq - print bytes in hexadecimal
  * @p: the text is added here
  * @buf: the bytes
