@@ -14,7 +14,7 @@
 /* The longest string that is read through a pointer. */
 #define POINTED_MAX	128
 
-/* Without the newline that trace_printk() and markers have at the end. */
+/* Print text of up to @len characters, without the newline that markers have at the end. */
 static void field_print_string(struct trace_seq *s, const char *text, unsigned int len)
 {
 	len = strnlen(text, len);
@@ -68,15 +68,17 @@ static void field_print_pointed(struct trace_seq *s, const void *data)
 	unsigned long address = field_number(data, sizeof(address));
 	char text[POINTED_MAX];
 
+	trace_seq_printf(s, "(0x%lx", address);
 	/*
 	 * Events of system calls have addresses of user space; that memory may belong to another
 	 * task now.
 	 */
 	if (address >= TASK_SIZE_MAX &&
-	    strncpy_from_kernel_nofault(text, (const void *)address, sizeof(text)) > 0)
-		trace_seq_printf(s, "(0x%lx:%s)", address, text);
-	else
-		trace_seq_printf(s, "(0x%lx)", address);
+	    strncpy_from_kernel_nofault(text, (const void *)address, sizeof(text)) > 0) {
+		trace_seq_putc(s, ':');
+		field_print_string(s, text, sizeof(text));
+	}
+	trace_seq_putc(s, ')');
 }
 
 static void field_print_array(struct trace_seq *s, const struct trace_event_field *field,

@@ -42,7 +42,7 @@ static const struct type_case type_cases[] = {
 	{ "const char " TAG "* " TAG "*", 0, "const char * * name;", FILTER_OTHER },
 	{ "void " TAG "*", 0, "void * name;", FILTER_OTHER },
 	{ "__data_loc char[]", 0, "__data_loc char[] name;", FILTER_DYN_STRING },
-	{ "__rel_loc char[]", 0, "__rel_loc char[] name;", FILTER_RDYN_STRING },
+	{ "__rel_loc char[]", 0, "__rel_loc char name[];", FILTER_RDYN_STRING },
 	{ "__data_loc cpumask_t", 0, "__data_loc cpumask_t name;", FILTER_CPUMASK },
 	{ "__data_loc u8[]", 0, "__data_loc u8[] name;", FILTER_OTHER },
 };
