@@ -474,12 +474,11 @@ static void definitions_part_test(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, trace_entry_part(iter, wide + 2, -1UL), 0);
 	KUNIT_EXPECT_EQ(test, trace_entry_part(iter, &other, 100), 100);
 
-	choose(test, "definitions_data");
-	record_data(&data, "%s %d", "formatted", 12);
-	KUNIT_ASSERT_GT(test, take(ctx), 0);
-	/* Two of three numbers, which begin after 40 bytes */
-	iter->ent_size = 44;
-	KUNIT_EXPECT_NOT_NULL(test, strstr(text(ctx, ctx->call->event.funcs->trace), " {0x1,0xa} "));
+	choose(test, "definitions_length");
+	trace_definitions_length(1000);
+	expect_text(test, "definitions_length: 01 00 02 00 01000200 {0x1,0x2}\nat 01 00 02 00\n");
+	trace_definitions_length(1);
+	expect_text(test, "definitions_length: 01 01 {0x1}\nat 01\n");
 }
 
 /* Option bitmask-list: numbers and ranges in place of words */

@@ -196,6 +196,31 @@ TRACE_EVENT(definitions_helpers,
 		  __print_hex_dump("at ", DUMP_PREFIX_OFFSET, 16, 1, __entry->bytes, 4, true))
 );
 
+/* The length of what is printed is a field of its own. */
+TRACE_EVENT(definitions_length,
+
+	TP_PROTO(int length),
+
+	TP_ARGS(length),
+
+	TP_STRUCT__entry(
+		__field(int, length)
+		__dynamic_array(u16, numbers, 2)
+	),
+
+	TP_fast_assign(
+		__entry->length = length;
+		memcpy(__get_dynamic_array(numbers), "\001\000\002\000", 4);
+	),
+
+	TP_printk("%s %s %s%s",
+		  __print_hex(__get_dynamic_array(numbers), __entry->length),
+		  __print_hex_str(__get_dynamic_array(numbers), __entry->length),
+		  __print_array(__get_dynamic_array(numbers), __entry->length, 2),
+		  __print_hex_dump("at ", DUMP_PREFIX_NONE, 16, 1, __get_dynamic_array(numbers),
+				   __entry->length, false))
+);
+
 TRACE_EVENT(definitions_half,
 
 	TP_PROTO(u16 number),
