@@ -476,7 +476,8 @@ static void definitions_part_test(struct kunit *test)
 
 	choose(test, "definitions_length");
 	trace_definitions_length(1000);
-	expect_text(test, "definitions_length: 01 00 02 00 01000200 {0x1,0x2}\nat 01 00 02 00\n");
+	expect_text(test, JOIN("definitions_length: 01 00 02 00 03 00 04 00 0100020003000400 ",
+			       "{0x1,0x2,0x3,0x4}\nat 01 00 02 00 03 00 04 00\n"));
 	trace_definitions_length(1);
 	expect_text(test, "definitions_length: 01 01 {0x1}\nat 01\n");
 }

@@ -205,12 +205,12 @@ TRACE_EVENT(definitions_length,
 
 	TP_STRUCT__entry(
 		__field(int, length)
-		__dynamic_array(u16, numbers, 2)
+		__dynamic_array(u16, numbers, 4)
 	),
 
 	TP_fast_assign(
 		__entry->length = length;
-		memcpy(__get_dynamic_array(numbers), "\001\000\002\000", 4);
+		memcpy(__get_dynamic_array(numbers), "\001\000\002\000\003\000\004\000", 8);
 	),
 
 	TP_printk("%s %s %s%s",
