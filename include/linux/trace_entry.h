@@ -170,10 +170,11 @@ const char *trace_print_hex_dump_seq(struct trace_seq *p, const char *prefix, in
 				     int rowsize, int groupsize, const void *buf, size_t len,
 				     bool ascii);
 
-size_t trace_entry_part(const struct trace_iterator *iter, const void *data, size_t size);
-
 /* The same, for pieces of @iter's line, with the options of its instance. */
 const char *trace_print_bitmask_seq(struct trace_iterator *iter, void *bitmask,
 				    unsigned int size);
+
+/* For printers: how many of @size bytes of data they may print. */
+size_t trace_entry_part(const struct trace_iterator *iter, const void *data, size_t size);
 
 #endif /* _LINUX_TRACE_ENTRY_H */
