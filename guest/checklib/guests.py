@@ -125,6 +125,9 @@ def make_guest_files(arch):
     text = pathlib.Path(f"{root}/documents/ftrace.rst").read_text()
     [example] = re.findall(r"\.\. code-block:: c\n\n((?:\t.*\n|\n)+)", text)
     compile_program(arch, None, f"{programs}/mapped", f"-I{TOP}/include/uapi", text=example)
+    # The base's test of mapped buffers; it is not free of warnings.
+    compile_program(arch, f"{TOP}/build/linux/tools/testing/selftests/ring-buffer/map_test.c",
+                    f"{programs}/map_test", "-w", "-D_GNU_SOURCE", f"-I{TOP}/include/uapi")
     subprocess.run(["make", "-s", "-C", f"{TOP}/tools/testing/tracefs-fuzz",
                     f"CC={COMPILERS[arch]}", f"O={programs}"], check=True)
     if os.path.exists(f"{TOP}/guest/userland"):
