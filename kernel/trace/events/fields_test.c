@@ -110,8 +110,7 @@ static void entry_array_test(struct kunit *test)
 	expect_entry(test, &stack, sizeof(stack.entry) + 12, TRACE_STACK,
 		     "kernel_stack: size=0x2 (2) caller={0x1}\n");
 	expect_entry(test, &stack, sizeof(stack), TRACE_STACK,
-		     "kernel_stack: size=0x2 (2) "
-		     "caller={0x1,0x0,0x0,0x0,0x0,0x0,0x0,0x0,0x9}\n");
+		     "kernel_stack: size=0x2 (2) caller={0x1,0x0,0x0,0x0,0x0,0x0,0x0,0x0,0x9}\n");
 	strscpy(print.text, "hello\n");
 	expect_entry(test, &print, sizeof(print), TRACE_PRINT,
 		     "print: ip=0x10 (16) buf=hello\n");

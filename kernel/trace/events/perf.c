@@ -31,11 +31,12 @@
  * Recording
  */
 
-/* Who finds the lists finds them empty, and finds the memory for records: see perf_attach(). */
 static struct hlist_head *perf_list(const struct trace_event_buffer *record)
 {
-	struct hlist_head __percpu *events = smp_load_acquire(&record->call->perf_events);
+	struct hlist_head __percpu *events;
 
+	/* Pairs with perf_attach(): whoever finds the lists finds the memory for records, too. */
+	events = smp_load_acquire(&record->call->perf_events);
 	return events ? this_cpu_ptr(events) : NULL;
 }
 

@@ -156,7 +156,7 @@ static void perf_function_clear_filter(struct perf_function *function)
 
 static int perf_function_set_filter(struct perf_function *function, const char *text)
 {
-	static char all[] = "*";
+	char all[] = "*";
 	struct trace_line line;
 	int err;
 
