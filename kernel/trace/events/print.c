@@ -161,6 +161,9 @@ static const char *event_find_unsafe(const struct trace_iterator *iter, const ch
 			va_arg(args, int);
 		if (conv.type == 's' || conv.type == 'p') {
 			address = va_arg(args, const char *);
+			/* An array of no bytes may be at the end of the record. */
+			if (conv.type == 'p' && address == (char *)iter->ent + iter->ent_size)
+				continue;
 			if (address && trace_conversion_follows(&conv) &&
 			    !event_address_is_safe(iter, address))
 				return address;

@@ -16,7 +16,7 @@
 static const char *print_piece_end(struct trace_seq *p, const char *begin)
 {
 	trace_seq_putc(p, '\0');
-	return trace_seq_has_overflowed(p) ? "" : begin;
+	return trace_seq_has_overflowed(p) ? "[LINE TOO BIG]" : begin;
 }
 
 /* Names of the bits in @flags, in the order of @rows, and a number for the other bits. */
