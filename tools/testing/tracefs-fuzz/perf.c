@@ -69,6 +69,14 @@ static void choose_perf(struct perf *perf)
 	if (chance(12))
 		perf->event = NULL;
 	random_perf_attr(&perf->attr);
+	/*
+	 * perf sends itself an interrupt to wake the reader. If that calls functions that are
+	 * sampled, and each sample wakes, the CPU does nothing else. So it is in stock.
+	 */
+	if (is_function) {
+		perf->attr.watermark = 1;
+		perf->attr.wakeup_watermark = 1 << 20;
+	}
 	perf->attr.config = number;
 	perf->pid = random_perf_task();
 	perf->cpu = random_perf_cpu();
