@@ -71,7 +71,7 @@ static void choose_perf(struct perf *perf)
 	random_perf_attr(&perf->attr);
 	/*
 	 * perf sends itself an interrupt to wake the reader. If that calls functions that are
-	 * sampled, and each sample wakes, the CPU does nothing else. So it is in stock.
+	 * sampled, and each sample wakes the reader, the CPU does nothing else, in stock as well.
 	 */
 	if (is_function) {
 		perf->attr.watermark = 1;
