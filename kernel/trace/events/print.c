@@ -161,8 +161,9 @@ static const char *event_find_unsafe(const struct trace_iterator *iter, const ch
 			va_arg(args, int);
 		if (conv.type == 's' || conv.type == 'p') {
 			address = va_arg(args, const char *);
-			/* An array of no bytes may be at the end of the record. */
-			if (conv.type == 'p' && address == (char *)iter->ent + iter->ent_size)
+			/* "%*ph" or "%*pb" of nothing, at the end of the record */
+			if (conv.type == 'p' && (*conv.end == 'h' || *conv.end == 'b') &&
+			    address == (char *)iter->ent + iter->ent_size)
 				continue;
 			if (address && trace_conversion_follows(&conv) &&
 			    !event_address_is_safe(iter, address))
