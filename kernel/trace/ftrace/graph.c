@@ -104,7 +104,13 @@ static __always_inline int graph_recursion_enter(void)
 	return TRACE_RECURSION_GRAPH;
 }
 
-/* Push a frame for a call. Without space for one, count the call as missed and return NULL. */
+/*
+ * Push a frame for a call. Without space for one, count the call as missed and return NULL.
+ *
+ * The call's time begins before users record its entry: what interrupts do meanwhile, or what
+ * recording calls, is part of the call, and a child never takes longer than its parent. The caller
+ * has preemption off, so the clock is read as trace_clock_local() does.
+ */
 static __always_inline struct ftrace_ret_stack *
 begin_call(struct shadow_stack *stack, unsigned long ip, unsigned long parent_ip,
 	   struct ftrace_regs *fregs)
@@ -114,14 +120,14 @@ begin_call(struct shadow_stack *stack, unsigned long ip, unsigned long parent_ip
 	frame = shadow_stack_push(stack, parent_ip, ip, arch_graph_entry_key(fregs));
 	if (unlikely(!frame))
 		atomic_inc(&current->trace_overrun);
+	else
+		frame->calltime = sched_clock_noinstr();
 	return frame;
 }
 
-/* The caller has preemption off, so the clock is read as trace_clock_local() does. */
 static __always_inline void accept_call(struct ftrace_ret_stack *frame, u16 accepted,
 					struct ftrace_regs *fregs)
 {
-	frame->calltime = sched_clock_noinstr();
 	/* From here on, interrupts find the call as a call of these users: fill in all before. */
 	barrier();
 	frame->users = accepted;
