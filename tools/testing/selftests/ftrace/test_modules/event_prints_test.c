@@ -17,6 +17,7 @@
 
 #define CREATE_TRACE_POINTS
 #include "event_prints_test.h"
+#include "event_prints_texts.h"
 
 static char text_of_data[8];
 static char *allocated;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Events with fields of all kinds and all helpers of TP_printk(), whose values do not depend on the
- * machine: event_prints_test.c records them, and guest/tests/oracle compares their text.
+ * Events with numbers, flags, arrays and masks, and the helpers of TP_printk() for these. Their
+ * values do not depend on the machine: event_prints_test.c records them, and guest/tests/oracle
+ * compares their text.
  */
 #undef TRACE_SYSTEM
 #define TRACE_SYSTEM event_prints
@@ -17,8 +18,6 @@
 #include <linux/bits.h>
 #include <linux/cpumask.h>
 #include <linux/printk.h>
-#include <linux/socket.h>
-#include <linux/stdarg.h>
 #include <linux/string.h>
 
 enum prints_number {
@@ -84,7 +83,7 @@ TRACE_EVENT(prints_time,
 		  __print_ns_without_secs(__entry->ns))
 );
 
-TRACE_EVENT(prints_bytes,
+DECLARE_EVENT_CLASS(prints_bytes_class,
 
 	TP_PROTO(const u8 *bytes, unsigned int len),
 
@@ -108,21 +107,12 @@ TRACE_EVENT(prints_bytes,
 				   __get_dynamic_array_len(bytes), false))
 );
 
+DEFINE_EVENT(prints_bytes_class, prints_bytes,
+	     TP_PROTO(const u8 *bytes, unsigned int len), TP_ARGS(bytes, len));
+
 /* Conversions that read as many bytes as an argument says */
-TRACE_EVENT(prints_counted,
-
-	TP_PROTO(const u8 *bytes, unsigned int len),
-
-	TP_ARGS(bytes, len),
-
-	TP_STRUCT__entry(
-		__dynamic_array(u8, bytes, len)
-	),
-
-	TP_fast_assign(
-		memcpy(__get_dynamic_array(bytes), bytes, len);
-	),
-
+DEFINE_EVENT_PRINT(prints_bytes_class, prints_counted,
+	     TP_PROTO(const u8 *bytes, unsigned int len), TP_ARGS(bytes, len),
 	TP_printk("[%*ph] [%*phC] [%*phN]", __get_dynamic_array_len(bytes),
 		  __get_dynamic_array(bytes), __get_dynamic_array_len(bytes),
 		  __get_dynamic_array(bytes), __get_dynamic_array_len(bytes),
@@ -224,72 +214,6 @@ TRACE_EVENT(prints_masks,
 		  __get_dynamic_array(some))
 );
 
-TRACE_EVENT(prints_addresses,
-
-	TP_PROTO(const struct sockaddr *address, unsigned int len),
-
-	TP_ARGS(address, len),
-
-	TP_STRUCT__entry(
-		__sockaddr(address, len)
-		__rel_sockaddr(rel_address, len)
-		__array(u8, mac, 6)
-		__array(u8, four, 4)
-		__array(u8, six, 16)
-	),
-
-	TP_fast_assign(
-		int i;
-
-		__assign_sockaddr(address, address, len);
-		__assign_rel_sockaddr(rel_address, address, len);
-		for (i = 0; i < 6; i++)
-			__entry->mac[i] = 0xa0 + i;
-		for (i = 0; i < 4; i++)
-			__entry->four[i] = i + 1;
-		for (i = 0; i < 16; i++)
-			__entry->six[i] = i < 12 ? 0 : i;
-	),
-
-	TP_printk("%pIS %pISp %pISc %pISpc %pISpc %pM %pm %pI4 %pi4 %pI6 %pI6c %pUb",
-		  __get_sockaddr(address), __get_sockaddr(address), __get_sockaddr(address),
-		  __get_sockaddr(address), __get_rel_sockaddr(rel_address), __entry->mac,
-		  __entry->mac, __entry->four, __entry->four, __entry->six, __entry->six,
-		  __entry->six)
-);
-
-TRACE_EVENT(prints_texts,
-
-	TP_PROTO(const char *text, const char *fmt, va_list *args),
-
-	TP_ARGS(text, fmt, args),
-
-	TP_STRUCT__entry(
-		__string(text, text)
-		__string_len(part, text, text ? strnlen(text, 3) : 0)
-		__vstring(formatted, fmt, args)
-		__rel_string(rel_text, text)
-		__rel_string_len(rel_part, text, text ? strnlen(text, 3) : 0)
-		__array(char, full, 4)
-		__array(char, ended, 8)
-	),
-
-	TP_fast_assign(
-		__assign_str(text);
-		__assign_str(part);
-		__assign_vstr(formatted, fmt, args);
-		__assign_rel_str(rel_text);
-		__assign_rel_str(rel_part);
-		memcpy(__entry->full, "full", 4);
-		strscpy(__entry->ended, "ended", 8);
-	),
-
-	TP_printk("[%s] [%s] [%s] [%s] [%s] [%.4s] [%s] [%-8s] [%8.3s]", __get_str(text),
-		  __get_str(part), __get_str(formatted), __get_rel_str(rel_text),
-		  __get_rel_str(rel_part), __entry->full, __entry->ended, __entry->ended,
-		  __entry->ended)
-);
-
 TRACE_EVENT(prints_numbers,
 
 	TP_PROTO(s64 number),
@@ -336,51 +260,6 @@ TRACE_EVENT(prints_numbers,
 		  __entry->signed64, __entry->unsigned64,
 		  __print_symbolic(__entry->choice, { PRINTS_EIGHT, "eight" }))
 );
-
-TRACE_EVENT(prints_pointer,
-
-	TP_PROTO(const void *pointer),
-
-	TP_ARGS(pointer),
-
-	TP_STRUCT__entry(
-		__field(const void *, pointer)
-	),
-
-	TP_fast_assign(
-		__entry->pointer = pointer;
-	),
-
-	TP_printk("%p, [%20p] [%-20p] %p/%p; %px %%p %%%p", __entry->pointer, __entry->pointer,
-		  __entry->pointer, __entry->pointer, __entry->pointer, __entry->pointer,
-		  __entry->pointer)
-);
-
-DECLARE_EVENT_CLASS(prints_string_class,
-
-	TP_PROTO(const char *where, const char *string),
-
-	TP_ARGS(where, string),
-
-	TP_STRUCT__entry(
-		__string(where, where)
-		__field(const char *, string)
-	),
-
-	TP_fast_assign(
-		__assign_str(where);
-		__entry->string = string;
-	),
-
-	TP_printk("%s: [%s] [%-12s] [%.3s]", __get_str(where), __entry->string, __entry->string,
-		  __entry->string)
-);
-
-DEFINE_EVENT(prints_string_class, prints_string,
-	     TP_PROTO(const char *where, const char *string), TP_ARGS(where, string));
-
-DEFINE_EVENT(prints_string_class, prints_null,
-	     TP_PROTO(const char *where, const char *string), TP_ARGS(where, string));
 
 #endif /* _EVENT_PRINTS_TEST_H */
 
