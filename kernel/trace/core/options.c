@@ -31,7 +31,8 @@ static const struct trace_option core_options[TRACE_NR_OPTIONS] = {
 
 #undef OPTION
 
-static_assert(TRACE_NR_OPTIONS <= 32, "printers are given the options as an int");
+/* The type trace_print_func, which modules use as well, gives printers the options as an int. */
+static_assert(TRACE_NR_OPTIONS <= 32);
 
 /**
  * struct option_place - an option in an instance

@@ -174,7 +174,10 @@ int __init register_tracer(struct tracer *tracer)
 			if (tracer_fits(tracer, tr) && !err)
 				err = trace_array_add_tracer(tr, tracer);
 		}
-		/* After an error, instances that are made later do not get the tracer, either. */
+		/*
+		 * After an error, instances that are made later do not get the tracer, either. Those
+		 * that have it keep it: it works there.
+		 */
 		if (!err)
 			list_add(&tracer->list, &tracers);
 	}

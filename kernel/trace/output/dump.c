@@ -24,7 +24,10 @@
 
 #define DUMP_RULE	"---------------------------------\n"
 
-/* ftrace_dump() allows one dump at a time, which uses this memory. */
+/*
+ * ftrace_dump() allows one dump at a time, which uses this memory. It is there for as many CPUs as
+ * the kernel is built for, since nothing can be allocated when the system is in trouble.
+ */
 static struct trace_iterator dump_iter;
 static struct trace_merge dump_merge;
 static struct merge_key dump_keys[NR_CPUS];
