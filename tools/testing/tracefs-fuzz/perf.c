@@ -62,21 +62,12 @@ void begin_perfs(void)
 
 static void choose_perf(struct perf *perf)
 {
-	bool is_function = chance(12);
 	uint64_t number = random_event_number();
 
-	perf->event = is_function ? find_event("ftrace/function") : random_event();
+	perf->event = chance(12) ? find_event("ftrace/function") : random_event();
 	if (chance(12))
 		perf->event = NULL;
-	random_perf_attr(&perf->attr);
-	/*
-	 * perf sends itself an interrupt to wake the reader. If that calls functions that are
-	 * sampled, and each sample wakes the reader, the CPU does nothing else, in stock as well.
-	 */
-	if (is_function) {
-		perf->attr.watermark = 1;
-		perf->attr.wakeup_watermark = 1 << 20;
-	}
+	random_perf_attr(&perf->attr, perf->event);
 	perf->attr.config = number;
 	perf->pid = random_perf_task();
 	perf->cpu = random_perf_cpu();
@@ -233,7 +224,7 @@ static long refresh_perf(struct perf *perf)
 
 static long set_period(struct perf *perf)
 {
-	uint64_t period = random_perf_period();
+	uint64_t period = random_perf_period(perf->event);
 
 	return ioctl(perf_fd(perf), PERF_EVENT_IOC_PERIOD, &period);
 }
@@ -264,7 +255,7 @@ static long change_attr(struct perf *perf)
 {
 	struct perf_event_attr attr = perf->attr;
 
-	attr.sample_period = random_perf_period();
+	attr.sample_period = random_perf_period(perf->event);
 	attr.disabled = chance(2);
 	perf_fd(perf);
 	attr.config = perf->attr.config;

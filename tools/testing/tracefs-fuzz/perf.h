@@ -8,8 +8,8 @@
 #include "ops.h"
 
 /* perf_attr.c */
-void random_perf_attr(struct perf_event_attr *attr);
-uint64_t random_perf_period(void);
+void random_perf_attr(struct perf_event_attr *attr, const struct event *event);
+uint64_t random_perf_period(const struct event *event);
 pid_t random_perf_task(void);
 int random_perf_cpu(void);
 uint64_t random_event_number(void);
