@@ -12,6 +12,7 @@
  *					and of its caller, from the record
  *	perfevent ID stacks CALLS	as chain, with the stacks of the program
  *	perfevent ID user CALLS		as count, without privileges
+ *	perfevent ID program CALLS	as count, of what happens in the program, not in the kernel
  *	perfevent ID hold SECONDS	has the event open for that long
  *	perfevent ID filter CALLS TEXT...
  *					sets each filter in turn, and calls as often in a child;
@@ -73,7 +74,7 @@ struct chain {
 };
 
 static int event;
-static int with_stacks, with_filter;
+static int with_stacks, with_filter, without_kernel;
 
 static int try_open(uint64_t id, uint64_t sample_type)
 {
@@ -84,6 +85,7 @@ static int try_open(uint64_t id, uint64_t sample_type)
 		.sample_period = sample_type != 0,
 		.sample_type = sample_type,
 		.exclude_callchain_user = !with_stacks,
+		.exclude_kernel = without_kernel,
 		.inherit = with_filter,
 		.disabled = with_filter,
 	};
@@ -228,8 +230,7 @@ int main(int argc, char **argv)
 	long nr;
 
 	if (argc < 4)
-		errx(1, "usage: perfevent ID count|sample|chain|functions|stacks|user|hold|many N, "
-		     "perfevent ID filter|late N TEXT..., or perfevent ID gone N MODULE TEXT...");
+		errx(1, "usage: perfevent ID WHAT N [MODULE] [TEXT...]: see the source");
 	id = strtoull(argv[1], NULL, 0);
 	what = argv[2];
 	nr = atol(argv[3]);
@@ -256,6 +257,7 @@ int main(int argc, char **argv)
 	} else {
 		if (!strcmp(what, "user") && setuid(65534))
 			err(1, "setuid");
+		without_kernel = !strcmp(what, "program");
 		start(id, 0);
 		if (!strcmp(what, "hold"))
 			sleep(nr);

@@ -8,6 +8,7 @@
  * usermem over LENGTH	umount2() of a path without a NUL before unmapped memory
  * usermem absent	umount2() of a path in memory that exists and was never accessed
  * usermem null		umount2() of NULL
+ * usermem at ADDRESS	umount2() of a path at a hexadecimal address
  * usermem write LENGTH	write() of bytes from 0 on
  * usermem badwrite	write() of unmapped memory
  * usermem nowrite	write() of 0 bytes
@@ -69,6 +70,8 @@ int main(int argc, char **argv)
 		syscall(SYS_umount2, begin, -1);
 	} else if (wanted(what, "null")) {
 		syscall(SYS_umount2, NULL, -1);
+	} else if (wanted(what, "at") && argc > 2) {
+		syscall(SYS_umount2, strtoul(argv[2], NULL, 16), -1);
 	} else if (wanted(what, "write")) {
 		for (i = 0; i < len; i++)
 			begin[i] = i;

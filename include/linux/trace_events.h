@@ -84,8 +84,10 @@ struct trace_event_field {
  * @detach: stop recording the event; may sleep
  * @field: get field @nr of the event, without the common ones. Return: false if it has fewer
  * @print_fmt: write the print format
+ * @of_program: the events are about an instruction of the program that runs: perf gets the
+ *	program's registers, and addresses of strings are in the program's memory
  *
- * Each may be NULL; @attach and @detach are either both NULL or both set.
+ * Each function may be NULL; @attach and @detach are either both NULL or both set.
  */
 struct trace_event_class_ops {
 	int	(*prepare)(struct trace_event_call *call);
@@ -94,6 +96,7 @@ struct trace_event_class_ops {
 	bool	(*field)(const struct trace_event_call *call, unsigned int nr,
 			 struct trace_event_field *field);
 	void	(*print_fmt)(const struct trace_event_call *call, struct seq_file *m);
+	bool	of_program;
 };
 
 /**

@@ -16,6 +16,7 @@
 #include <linux/percpu.h>
 #include <linux/perf_event.h>
 #include <linux/rculist.h>
+#include <linux/sched/task_stack.h>
 #include <linux/tracepoint.h>
 #include <linux/workqueue.h>
 
@@ -59,23 +60,27 @@ static void *perf_buffer(struct trace_event_buffer *record)
 }
 
 /*
- * Fill in the registers of a sample: those of the probe, where the call chain begins. The
- * architecture's macro would take the frame of this function, so the builtin is replaced.
+ * The registers of a sample: those of the program, or those of the probe, where the call chain
+ * begins. The architecture's macro would take the frame of this function, so the builtin is
+ * replaced.
  */
-static void perf_fetch_probe_regs(const struct trace_event_buffer *record)
+static struct pt_regs *perf_sample_regs(const struct trace_event_buffer *record)
 {
+	const struct trace_event_class_ops *ops = record->call->class->ops;
 	struct pt_regs *regs = record->regs;
 
+	if (ops && ops->of_program)
+		return task_pt_regs(current);
 #define __builtin_frame_address(...)	record->frame
 	perf_arch_fetch_caller_regs(regs, record->ip);
 #undef __builtin_frame_address
+	return regs;
 }
 
 static void perf_submit(struct trace_event_buffer *record, void *entry)
 {
-	perf_fetch_probe_regs(record);
 	perf_trace_run_bpf_submit(entry, trace_perf_size(record->size), record->perf_context,
-				  record->call, record->count, record->regs,
+				  record->call, record->count, perf_sample_regs(record),
 				  perf_list(record), record->task);
 }
 

@@ -472,6 +472,7 @@ static const struct trace_event_class_ops syscall_enter_ops = {
 	.detach		= syscall_enter_detach,
 	.field		= syscall_enter_field,
 	.print_fmt	= syscall_enter_print_fmt,
+	.of_program	= true,
 };
 
 static const struct trace_event_class_ops syscall_exit_ops = {
@@ -480,6 +481,7 @@ static const struct trace_event_class_ops syscall_exit_ops = {
 	.detach		= syscall_exit_detach,
 	.field		= syscall_exit_field,
 	.print_fmt	= syscall_exit_print_fmt,
+	.of_program	= true,
 };
 
 struct trace_event_class event_class_syscall_enter = {

@@ -65,7 +65,7 @@ static const struct trace_event_field filter_other_fields[] = {
  * @field: the field
  * @kind: how the field is treated
  * @op: the operator
- * @user: the name of the field is followed by .ustring
+ * @user: an address is one of user space: .ustring follows the name of the field
  * @function: the name of the field is followed by .function
  */
 struct filter_comparison {
@@ -484,6 +484,15 @@ static bool filter_suffix(struct filter_comparison *cmp, const char *suffix)
 	return len;
 }
 
+/*
+ * A program chooses the address that it gives to a system call: a filter that followed it into the
+ * kernel's memory would tell the program which string is there.
+ */
+static bool filter_is_of_program(const struct trace_event_call *call)
+{
+	return call->class->ops && call->class->ops->of_program;
+}
+
 /**
  * filter_predicate - parse a comparison
  * @draft: the program
@@ -504,7 +513,7 @@ int filter_predicate(struct filter_draft *draft, struct filter_draft_step *to)
 	if (!filter_find_field(&cmp, name))
 		return filter_fail(&cmp, "Field not found", name.text + name.len + 1);
 	cmp.kind = trace_event_field_kind(&cmp.field);
-	cmp.user = filter_suffix(&cmp, ".ustring");
+	cmp.user = filter_suffix(&cmp, ".ustring") || filter_is_of_program(draft->call);
 	cmp.function = filter_suffix(&cmp, ".function");
 	to->step.test = FILTER_NEVER;
 	to->step.size = min(cmp.field.size, 8);
