@@ -113,12 +113,14 @@ static int inject_field(struct inject *inject, struct trace_line *line)
 {
 	struct trace_span word = trace_line_name(line);
 	struct trace_event_field field;
+	const char *value;
 
 	if (!word.len || !trace_line_take(line, "="))
 		return -EINVAL;
 	if (!trace_event_find_field(inject->call, word, &field))
 		return -ENOENT;
-	if (*line->rest == '"' || *line->rest == '\'')
+	value = trace_line_rest(line);
+	if (*value == '"' || *value == '\'')
 		return trace_line_quoted(line, &word) ? -EINVAL :
 		       inject_string(inject, &field, word.text, word.len);
 	return inject_number(inject, &field, trace_line_until(line, " \t\n"));
