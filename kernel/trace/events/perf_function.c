@@ -130,20 +130,28 @@ static int perf_function_add(struct perf_function *function, struct trace_span g
 	return err;
 }
 
-/* ip == GLOBS, or ip != GLOBS */
-static int perf_function_term(struct perf_function *function, struct trace_line *line)
+/* ip == GLOBS, or ip != GLOBS, in parentheses or not; @open is the number of open ones */
+static int perf_function_term(struct perf_function *function, struct trace_line *line,
+			      unsigned int *open)
 {
-	struct trace_span word = trace_line_name(line);
+	struct trace_span word;
 	bool others;
+	int err;
 
+	while (trace_line_take(line, "("))
+		++*open;
+	word = trace_line_name(line);
 	if (!trace_span_is(&word, "ip"))
 		return -EINVAL;
 	others = trace_line_take(line, "!=");
 	if (!others && !trace_line_take(line, "=="))
 		return -EINVAL;
 	if (trace_line_quoted(line, &word))
-		word = trace_line_until(line, " )&|");
-	return word.len ? perf_function_add(function, word, others) : -EINVAL;
+		word = trace_line_until(line, ")&|");
+	err = word.len ? perf_function_add(function, word, others) : -EINVAL;
+	while (!err && trace_line_take(line, ")"))
+		err = (*open)-- ? 0 : -EPERM;
+	return err;
 }
 
 static void perf_function_clear_filter(struct perf_function *function)
@@ -158,13 +166,16 @@ static int perf_function_set_filter(struct perf_function *function, const char *
 {
 	char all[] = "*";
 	struct trace_line line;
+	unsigned int open = 0;
 	int err;
 
 	function->found = false;
 	trace_line_init(&line, text);
 	do {
-		err = perf_function_term(function, &line);
+		err = perf_function_term(function, &line, &open);
 	} while (!err && trace_line_take(&line, "||"));
+	if (!err && open)
+		err = -ENOENT;
 	if (!err && !trace_line_ends(&line))
 		err = -EINVAL;
 	/* If all functions that were to be called have gone, no other one is to be. */
