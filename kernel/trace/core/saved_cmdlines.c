@@ -15,6 +15,7 @@
  */
 #include <linux/hash.h>
 #include <linux/init.h>
+#include <linux/kernel.h>
 #include <linux/log2.h>
 #include <linux/pid.h>
 #include <linux/sched.h>
@@ -277,6 +278,8 @@ static DECLARE_DELAYED_WORK(comm_probe_work, comm_probe_remove);
 /*
  * Register the probe if names or thread groups are wanted. If not, remove it some time later: if a
  * probe is registered again right after it was removed, the tracepoint waits for a grace period.
+ * Before timers work, boot parameters may switch an event on and off: the probe stays then, until
+ * recording is stopped the next time.
  */
 static int comm_record_update(void)
 {
@@ -287,7 +290,7 @@ static int comm_record_update(void)
 	WRITE_ONCE(names_wanted, recorders && record_cmd_is_on && comm_cache);
 	WRITE_ONCE(tgids_wanted, recorders && tgid_recorders);
 	wanted = names_wanted || tgids_wanted;
-	if (probing && !wanted)
+	if (probing && !wanted && system_state >= SYSTEM_SCHEDULING)
 		schedule_delayed_work(&comm_probe_work, HZ);
 	if (probing || !wanted)
 		return 0;
