@@ -151,7 +151,7 @@ static const struct filter_case filter_cases[] = {
 	{ "zero != CPUS{0}", false, true },
 	{ "zero & CPUS{all}", true, true },
 	{ "ubyte & CPUS{0}", false, true },
-	{ "ubyte & CPUS{all}", false, true },
+	{ "half & CPUS{all}", false, true },
 	{ "ubyte == CPUS{0}", false, true },
 	{ "ubyte != CPUS{0}", true, true },
 	{ "zero == CPUS{ }", false, false },
