@@ -5,75 +5,58 @@
  * are refused, with an error inside of the text.
  */
 #include <kunit/test.h>
+#include <linux/bitmap.h>
+#include <linux/cpumask.h>
 #include <linux/err.h>
+#include <linux/kallsyms.h>
 #include <linux/limits.h>
 #include <linux/prandom.h>
+#include <linux/preempt.h>
 #include <linux/sched.h>
 #include <linux/slab.h>
 #include <linux/smp.h>
 #include <linux/string.h>
 
-#include "filter_test.h"
+#include "filter_tree_test.h"
 
-#define TREE_NODES	64
-#define TREE_TEXT	4096
-
-enum tree_kind {
-	TREE_AND,
-	TREE_OR,
-	TREE_NUMBER,
-	TREE_STRING,
+static const char *const tree_ops[] = {
+	[TREE_EQ]	= "==",
+	[TREE_NE]	= "!=",
+	[TREE_LT]	= "<",
+	[TREE_LE]	= "<=",
+	[TREE_GT]	= ">",
+	[TREE_GE]	= ">=",
+	[TREE_BITS]	= "&",
+	[TREE_GLOB]	= "~",
 };
 
-struct tree_node {
-	enum tree_kind	kind;
-	bool		inverted;
-	unsigned int	child[2];
-	unsigned int	field;
-	unsigned int	op;
-	u64		value;
-	const char	*pattern;
+const struct tree_number_field filter_tree_numbers[TREE_NUMBERS] = {
+	[TREE_BYTE]	= { "byte", 1, true },
+	[TREE_UBYTE]	= { "ubyte", 1, false },
+	[TREE_HALF]	= { "half", 2, false },
+	[TREE_WORD]	= { "word", 4, true },
+	[TREE_LARGE]	= { "large", 8, false },
+	[TREE_SLARGE]	= { "slarge", 8, true },
+	[TREE_FLAGS]	= { "common_flags", 1, false },
+	[TREE_ZERO]	= { "zero", 1, false },
+	[TREE_ODD]	= { "odd", 3, false },
+	[TREE_PID]	= { "common_pid", 4, true },
+	[TREE_CPU]	= { "cpu", 4, true },
+	[TREE_CPU_2]	= { "CPU", 4, true },
+	[TREE_CPU_3]	= { "common_cpu", 4, true },
 };
 
-/**
- * struct tree - an expression
- * @random: state of its random choices
- * @record: the record
- * @node: its nodes; the first is the root
- * @nr: number of nodes
- * @text: the expression as text
- * @len: its length
- */
-struct tree {
-	struct rnd_state	random;
-	struct filter_record	record;
-	struct tree_node	node[TREE_NODES];
-	unsigned int		nr;
-	char			text[TREE_TEXT];
-	int			len;
+static const char *const tree_strings[] = {
+	[TREE_NAME]	= "name",
+	[TREE_TEXT_LOC]	= "text_loc",
+	[TREE_REL_LOC]	= "rel_loc",
+	[TREE_ADDRESS]	= "address",
+	[TREE_COMM]	= "comm",
 };
 
-/* Answers: before there is a record, both may be possible. */
-#define TREE_FALSE	BIT(0)
-#define TREE_TRUE	BIT(1)
-
-static const char *const tree_number_ops[] = { "==", "!=", "<", "<=", ">", ">=", "&" };
-static const char *const tree_string_ops[] = { "==", "!=", "~" };
-
-/* Fields, and pseudo-fields, whose values are known without a record from TREE_EARLY on */
-static const struct {
-	const char	*name;
-	unsigned int	size;
-	bool		is_signed;
-} tree_numbers[] = {
-	{ "byte", 1, true }, { "ubyte", 1, false }, { "half", 2, false }, { "word", 4, true },
-	{ "large", 8, false }, { "slarge", 8, true }, { "common_flags", 1, false },
-	{ "common_pid", 4, true },
+static const char *const tree_functions[] = {
+	"trace_filter_run", "trace_filter_compile", "trace_line_name",
 };
-#define TREE_NUMBER_EARLY	7
-
-static const char *const tree_strings[] = { "name", "text_loc", "rel_loc", "address", "comm" };
-#define TREE_STRING_EARLY	4
 
 static const char *const tree_patterns[] = {
 	"", "a", "abc", "a*", "*c", "*b*", "text", "t??t", "*e*", "rel", "r[aeiou]l", "!r*",
@@ -85,175 +68,88 @@ static u32 tree_random(struct tree *tree, u32 below)
 	return prandom_u32_state(&tree->random) % below;
 }
 
-static u64 tree_number(const struct tree *tree, unsigned int field)
+static enum tree_op tree_random_op(struct tree *tree, enum tree_op third)
 {
-	const struct filter_record *record = &tree->record;
+	unsigned int op = tree_random(tree, 3);
 
-	switch (field) {
-	case 0:
-		return record->byte;
-	case 1:
-		return record->ubyte;
-	case 2:
-		return record->half;
-	case 3:
-		return record->word;
-	case 4:
-		return record->large;
-	case 5:
-		return record->slarge;
-	case 6:
-		return record->entry.flags;
-	default:
-		return current->pid;
+	return op == 2 ? third : op;
+}
+
+static void tree_grow_number(struct tree *tree, struct tree_node *node)
+{
+	node->kind = TREE_NUMBER;
+	node->field = tree_random(tree, TREE_NUMBERS);
+	node->op = tree_random(tree, TREE_BITS + 1);
+	node->value = filter_tree_number(tree, node->field) + tree_random(tree, 5) - 2;
+	if (!tree_random(tree, 4))
+		node->value = prandom_u32_state(&tree->random);
+	if (!tree_random(tree, 8))
+		node->value = 1ULL << tree_random(tree, 64);
+}
+
+static void tree_grow_string(struct tree *tree, struct tree_node *node)
+{
+	node->kind = TREE_STRING;
+	node->field = tree_random(tree, TREE_STRINGS);
+	node->op = tree_random_op(tree, TREE_GLOB);
+	node->pattern = tree_patterns[tree_random(tree, ARRAY_SIZE(tree_patterns))];
+	node->user = tree_random(tree, 2);
+}
+
+/* Return a CPU, often one at the end of a word of a mask. */
+static unsigned int tree_random_cpu(struct tree *tree)
+{
+	static const unsigned int ends[] = { 0, 63, 64, UINT_MAX };
+
+	if (tree_random(tree, 2))
+		return tree_random(tree, nr_cpu_ids);
+	return min(ends[tree_random(tree, ARRAY_SIZE(ends))], nr_cpu_ids - 1);
+}
+
+static void tree_grow_cpus(struct tree *tree, struct tree_node *node)
+{
+	unsigned int i, span;
+
+	node->kind = TREE_CPUS;
+	node->field = TREE_MASK;
+	if (tree_random(tree, 2))
+		node->field = tree_random(tree, TREE_NUMBERS);
+	node->op = tree_random_op(tree, TREE_BITS);
+	node->ranges = tree_random(tree, TREE_RANGES + 1);
+	for (i = 0; i < node->ranges; i++) {
+		span = tree_random(tree, 2) ? 0 : tree_random(tree, 80);
+		node->range[i].first = tree_random_cpu(tree);
+		node->range[i].last = min(node->range[i].first + span, nr_cpu_ids - 1);
 	}
+	if (node->ranges && !tree_random(tree, 16))
+		node->range[0] = (struct tree_range){ 0, nr_cpu_ids - 1 };
 }
 
-static const char *tree_string(const struct tree *tree, unsigned int field)
+/* Return an address in a function, or up to @around bytes before or behind it. */
+static unsigned long tree_random_address(struct tree *tree, const char *name, unsigned int around)
 {
-	const struct filter_record *record = &tree->record;
+	unsigned long address = kallsyms_lookup_name(name), size = 1, offset;
 
-	switch (field) {
-	case 0:
-		return record->name;
-	case 1:
-		return record->text;
-	case 2:
-		return record->rel;
-	case 3:
-		return record->address;
-	default:
-		return current->comm;
-	}
+	kallsyms_lookup_size_offset(address, &size, &offset);
+	return address - around + tree_random(tree, size + 2 * around);
 }
 
-/* The value that a number in the text has in a field of @size bytes. */
-static s64 tree_cut(u64 value, unsigned int size)
+static void tree_grow_function(struct tree *tree, struct tree_node *node)
 {
-	return size == 1 ? (s8)value : size == 2 ? (s16)value : size == 4 ? (s32)value : value;
-}
-
-static bool tree_number_is(const struct tree *tree, const struct tree_node *node)
-{
-	unsigned int size = tree_numbers[node->field].size;
-	s64 is = tree_cut(tree_number(tree, node->field), size);
-	s64 value = tree_cut(node->value, size);
-	u64 mask = size < 8 ? BIT_ULL(8 * size) - 1 : U64_MAX;
-	bool less;
-
-	if (tree_numbers[node->field].is_signed)
-		less = is < value;
-	else
-		less = (is & mask) < (value & mask);
-	switch (node->op) {
-	case 0:
-		return is == value;
-	case 1:
-		return is != value;
-	case 2:
-		return less;
-	case 3:
-		return less || is == value;
-	case 4:
-		return !less && is != value;
-	case 5:
-		return !less;
-	default:
-		return is & value & mask;
-	}
-}
-
-/* Match a glob; without ranges and "!" in classes */
-static bool tree_glob(const char *pattern, const char *text)
-{
-	const char *end;
-	bool found;
-
-	switch (*pattern) {
-	case '\0':
-		return !*text;
-	case '*':
-		return tree_glob(pattern + 1, text) || (*text && tree_glob(pattern, text + 1));
-	case '?':
-		return *text && tree_glob(pattern + 1, text + 1);
-	case '[':
-		end = strchr(pattern, ']');
-		found = *text && memchr(pattern + 1, *text, end - pattern - 1);
-		return found && tree_glob(end + 1, text + 1);
-	case '\\':
-		pattern++;
-		fallthrough;
-	default:
-		return *pattern == *text && tree_glob(pattern + 1, text + 1);
-	}
-}
-
-static bool tree_string_is(const struct tree *tree, const struct tree_node *node)
-{
-	const char *text = tree_string(tree, node->field), *pattern = node->pattern;
-
-	switch (node->op) {
-	case 0:
-		return !strcmp(text, pattern);
-	case 1:
-		return strcmp(text, pattern);
-	default:
-		return *pattern == '!' ? !tree_glob(pattern + 1, text) : tree_glob(pattern, text);
-	}
-}
-
-/* Is a comparison false for all values, as no number of the field is less, or greater? */
-static bool tree_is_never(const struct tree_node *node)
-{
-	unsigned int bits = 8 * tree_numbers[node->field].size;
-	u64 max = U64_MAX >> (64 - bits), greatest = max, least = 0;
-
-	if (tree_numbers[node->field].is_signed) {
-		greatest = max >> 1;
-		least = greatest + 1;
-	}
-	return (node->op == 2 && (node->value & max) == least) ||
-	       (node->op == 4 && (node->value & max) == greatest);
-}
-
-/* Is the node's answer known without a record? */
-static bool tree_is_early(const struct tree_node *node)
-{
-	if (node->kind == TREE_STRING)
-		return node->field >= TREE_STRING_EARLY;
-	if (tree_is_never(node))
-		return true;
-	/* Bits of a field need the record. */
-	return node->field >= TREE_NUMBER_EARLY && node->op < 6;
-}
-
-/* Return a mask of TREE_FALSE and TREE_TRUE. @early: there is no record yet */
-static unsigned int tree_evaluate(const struct tree *tree, unsigned int nr, bool early)
-{
-	const struct tree_node *node = &tree->node[nr];
-	unsigned int result, a, b;
-
-	if (node->kind == TREE_AND || node->kind == TREE_OR) {
-		a = tree_evaluate(tree, node->child[0], early);
-		b = tree_evaluate(tree, node->child[1], early);
-		if (node->kind == TREE_AND)
-			result = (a & b & TREE_TRUE) | ((a | b) & TREE_FALSE);
-		else
-			result = ((a | b) & TREE_TRUE) | (a & b & TREE_FALSE);
-	} else if (early && !tree_is_early(node)) {
-		result = TREE_FALSE | TREE_TRUE;
-	} else if (node->kind == TREE_NUMBER) {
-		result = tree_number_is(tree, node) ? TREE_TRUE : TREE_FALSE;
-	} else {
-		result = tree_string_is(tree, node) ? TREE_TRUE : TREE_FALSE;
-	}
-	if (node->inverted)
-		result = result >> 1 | (result & TREE_FALSE) << 1;
-	return result;
+	node->kind = TREE_FUNCTION;
+	node->op = tree_random(tree, 2);
+	node->pattern = tree_functions[tree_random(tree, ARRAY_SIZE(tree_functions))];
+	node->value = 0;
+	if (!tree_random(tree, 4))
+		node->value = tree_random_address(tree, node->pattern, 0);
 }
 
 static unsigned int tree_grow(struct tree *tree, unsigned int depth)
 {
+	static void (*const grow[])(struct tree *tree, struct tree_node *node) = {
+		tree_grow_number, tree_grow_number, tree_grow_number, tree_grow_string,
+		tree_grow_string, tree_grow_cpus, tree_grow_cpus, tree_grow_function,
+	};
 	unsigned int nr = tree->nr++;
 	struct tree_node *node = &tree->node[nr];
 
@@ -262,20 +158,8 @@ static unsigned int tree_grow(struct tree *tree, unsigned int depth)
 		node->kind = tree_random(tree, 2) ? TREE_AND : TREE_OR;
 		node->child[0] = tree_grow(tree, depth - 1);
 		node->child[1] = tree_grow(tree, depth - 1);
-	} else if (tree_random(tree, 3)) {
-		node->kind = TREE_NUMBER;
-		node->field = tree_random(tree, ARRAY_SIZE(tree_numbers));
-		node->op = tree_random(tree, ARRAY_SIZE(tree_number_ops));
-		node->value = tree_number(tree, node->field) + tree_random(tree, 5) - 2;
-		if (!tree_random(tree, 4))
-			node->value = prandom_u32_state(&tree->random);
-		if (!tree_random(tree, 8))
-			node->value = 1ULL << tree_random(tree, 64);
 	} else {
-		node->kind = TREE_STRING;
-		node->field = tree_random(tree, ARRAY_SIZE(tree_strings));
-		node->op = tree_random(tree, ARRAY_SIZE(tree_string_ops));
-		node->pattern = tree_patterns[tree_random(tree, ARRAY_SIZE(tree_patterns))];
+		grow[tree_random(tree, ARRAY_SIZE(grow))](tree, node);
 	}
 	return nr;
 }
@@ -285,28 +169,88 @@ static __printf(2, 3) void tree_print(struct tree *tree, const char *fmt, ...)
 	va_list args;
 
 	va_start(args, fmt);
-	tree->len += vscnprintf(tree->text + tree->len, TREE_TEXT - tree->len, fmt, args);
+	tree->len += vscnprintf(tree->text + tree->len, TREE_TEXT_MAX - tree->len, fmt, args);
 	va_end(args);
 }
 
 static void tree_print_number(struct tree *tree, const struct tree_node *node)
 {
-	s64 value = tree_cut(node->value, tree_numbers[node->field].size);
+	s64 value = filter_tree_cut(node->value, filter_tree_numbers[node->field].size);
 
-	tree_print(tree, "%s%s%s%s", tree_numbers[node->field].name,
-		   tree_random(tree, 2) ? " " : "", tree_number_ops[node->op],
+	tree_print(tree, "%s%s%s%s", filter_tree_numbers[node->field].name,
+		   tree_random(tree, 2) ? " " : "", tree_ops[node->op],
 		   tree_random(tree, 2) ? " " : "");
-	if (tree_numbers[node->field].is_signed)
+	if (filter_tree_numbers[node->field].is_signed)
 		tree_print(tree, "%lld", value);
 	else
 		tree_print(tree, tree_random(tree, 2) ? "%llu" : "0x%llx", node->value);
+}
+
+static void tree_print_string(struct tree *tree, const struct tree_node *node)
+{
+	char quote = tree_random(tree, 2) ? '"' : '\'';
+
+	tree_print(tree, "%s%s %s %c%s%c", tree_strings[node->field],
+		   node->user ? ".ustring" : "", tree_ops[node->op], quote, node->pattern,
+		   quote);
+}
+
+static void tree_print_cpus(struct tree *tree, const struct tree_node *node)
+{
+	unsigned int i;
+
+	tree_print(tree, "%s %s CPUS{",
+		   node->field == TREE_MASK ? "cpus_loc" : filter_tree_numbers[node->field].name,
+		   tree_ops[node->op]);
+	/* A list is not empty. */
+	if (!node->ranges)
+		tree_print(tree, " ");
+	for (i = 0; i < node->ranges; i++) {
+		const struct tree_range *range = &node->range[i];
+
+		tree_print(tree, i ? "," : "");
+		if (!range->first && range->last == nr_cpu_ids - 1)
+			tree_print(tree, "all");
+		else if (range->first == range->last)
+			tree_print(tree, "%u", range->first);
+		else
+			tree_print(tree, "%u-%u", range->first, range->last);
+	}
+	tree_print(tree, "}");
+}
+
+static void tree_print_function(struct tree *tree, const struct tree_node *node)
+{
+	tree_print(tree, "where.function %s ", tree_ops[node->op]);
+	if (node->value)
+		tree_print(tree, "0x%llx", node->value);
+	else
+		tree_print(tree, "%s", node->pattern);
+}
+
+static void tree_print_leaf(struct tree *tree, const struct tree_node *node)
+{
+	switch (node->kind) {
+	case TREE_NUMBER:
+		tree_print_number(tree, node);
+		break;
+	case TREE_STRING:
+		tree_print_string(tree, node);
+		break;
+	case TREE_FUNCTION:
+		tree_print_function(tree, node);
+		break;
+	default:
+		tree_print_cpus(tree, node);
+		break;
+	}
 }
 
 /* @outer: kind of the parent; parentheses are left out where && is before || anyway. */
 static void tree_write(struct tree *tree, unsigned int nr, enum tree_kind outer)
 {
 	const struct tree_node *node = &tree->node[nr];
-	bool leaf = node->kind == TREE_NUMBER || node->kind == TREE_STRING;
+	bool leaf = node->kind != TREE_AND && node->kind != TREE_OR;
 	bool parentheses = leaf ? !tree_random(tree, 8) :
 			   node->inverted || node->kind > outer || !tree_random(tree, 4);
 
@@ -314,11 +258,8 @@ static void tree_write(struct tree *tree, unsigned int nr, enum tree_kind outer)
 		tree_print(tree, tree_random(tree, 4) ? "!" : "! !!");
 	if (parentheses)
 		tree_print(tree, "(");
-	if (node->kind == TREE_NUMBER) {
-		tree_print_number(tree, node);
-	} else if (node->kind == TREE_STRING) {
-		tree_print(tree, "%s %s %c%s%c", tree_strings[node->field],
-			   tree_string_ops[node->op], "'\""[nr % 2], node->pattern, "'\""[nr % 2]);
+	if (leaf) {
+		tree_print_leaf(tree, node);
 	} else {
 		tree_write(tree, node->child[0], node->kind);
 		tree_print(tree, node->kind == TREE_AND ? " && " : "||");
@@ -328,49 +269,130 @@ static void tree_write(struct tree *tree, unsigned int nr, enum tree_kind outer)
 		tree_print(tree, ")");
 }
 
-/* A new tree, and its text */
+/* Values that are not about the tree; in half of the records, many are numbers of CPUs. */
+static void tree_make_record(struct tree *tree)
+{
+	bool cpus = tree_random(tree, 2);
+	const char *name = tree_functions[tree_random(tree, ARRAY_SIZE(tree_functions))];
+	struct filter_record *record = &tree->record;
+
+	record->byte = prandom_u32_state(&tree->random);
+	record->half = prandom_u32_state(&tree->random);
+	record->ubyte = cpus ? tree_random_cpu(tree) : 200;
+	record->word = cpus ? tree_random_cpu(tree) : -70000;
+	record->large = cpus ? tree_random_cpu(tree) : U64_MAX - 1;
+	record->where = tree_random_address(tree, name, 2);
+	*tree->function = '\0';
+	lookup_symbol_name(record->where, tree->function);
+	tree->at = &tree->address[tree_random(tree, tree->addresses)];
+	record->address = tree->at->address;
+}
+
+/* Many masks are equal to a list of the tree, but perhaps for one CPU. */
+static void tree_make_mask(struct tree *tree)
+{
+	const struct tree_node *node = &tree->node[tree_random(tree, tree->nr)];
+	unsigned int cpu, words = BITS_TO_LONGS(nr_cpumask_bits);
+	struct filter_record *record = &tree->record;
+	bool listed = node->kind == TREE_CPUS;
+
+	for (cpu = 0; cpu < nr_cpu_ids; cpu++)
+		__assign_bit(cpu, record->cpus, listed ? filter_tree_lists(node, cpu) :
+						!tree_random(tree, 8));
+	if (tree_random(tree, 2))
+		__change_bit(tree_random_cpu(tree), record->cpus);
+	if (!tree_random(tree, 16))
+		words--;
+	record->cpus_loc = offsetof(struct filter_record, cpus) | words * sizeof(long) << 16;
+}
+
+/* A copy of the record that ends with the mask, so that sanitizers see reads behind it */
+static struct filter_record *tree_record(struct kunit *test, const struct tree *tree)
+{
+	u32 loc = tree->record.cpus_loc;
+	struct filter_record *record = kmemdup(&tree->record, (loc & 0xffff) + (loc >> 16),
+					       GFP_KERNEL);
+
+	KUNIT_ASSERT_NOT_NULL(test, record);
+	return record;
+}
+
+/* A new tree, its text, and a record */
 static void tree_make(struct tree *tree)
 {
 	tree->nr = 0;
 	tree->len = 0;
+	tree_make_record(tree);
 	tree_grow(tree, 1 + tree_random(tree, 4));
+	tree_make_mask(tree);
 	tree_write(tree, 0, TREE_OR);
-	tree->record.byte = prandom_u32_state(&tree->random);
-	tree->record.half = prandom_u32_state(&tree->random);
 }
 
-/* User-Mode Linux runs as fast as the host. */
-#define TREES	(IS_ENABLED(CONFIG_UML) ? 100000 : 3000)
+static void tree_add_address(struct tree *tree, const char *address, const char *compared)
+{
+	tree->address[tree->addresses++] = (struct filter_address){
+		.address = address, .kernel = compared,
+	};
+}
 
-static void filter_random(struct kunit *test)
+static struct tree *tree_create(struct kunit *test, u64 seed)
 {
 	struct tree *tree = kunit_kzalloc(test, sizeof(*tree), GFP_KERNEL);
-	unsigned int i, may, allows, allowed = 0, refused = 0;
-	struct trace_filter_error error;
-	struct event_filter *filter;
+	const struct filter_address *more;
 
 	KUNIT_ASSERT_NOT_NULL(test, tree);
 	filter_record_init(&tree->record);
-	prandom_seed_state(&tree->random, 1);
-	for (i = 0; i < TREES; i++) {
+	prandom_seed_state(&tree->random, seed);
+	memset(tree->longer, 'b', sizeof(tree->longer) - 1);
+	tree->longer[0] = 'a';
+	memcpy(tree->fits, tree->longer, sizeof(tree->fits) - 1);
+	memcpy(tree->part, tree->longer, sizeof(tree->part) - 1);
+	tree->fits[sizeof(tree->fits) - 2] = 'c';
+	tree->longer[sizeof(tree->longer) - 2] = 'c';
+	tree_add_address(tree, "an address", "an address");
+	tree_add_address(tree, "abc", "abc");
+	tree_add_address(tree, "", "");
+	tree_add_address(tree, tree->fits, tree->fits);
+	tree_add_address(tree, tree->longer, tree->part);
+	if (!IS_ENABLED(CONFIG_UML))
+		tree_add_address(tree, NULL, NULL);
+	for (more = test->priv; more && more->address; more++)
+		tree->address[tree->addresses++] = *more;
+	return tree;
+}
+
+static void filter_random(struct kunit *test)
+{
+	struct tree *tree = tree_create(test, 1);
+	unsigned int i, may = 0, allows = 0, allowed = 0, refused = 0;
+	struct trace_filter_error error;
+	struct filter_record *record;
+	struct event_filter *filter;
+
+	for (i = 0; i < FILTER_TREES; i++) {
 		tree_make(tree);
 		filter = trace_filter_compile(&filter_test_call, tree->text, &error);
 		KUNIT_ASSERT_FALSE_MSG(test, IS_ERR(filter), "%s: %s at %u", tree->text,
 				       error.text, error.at);
-		allows = filter_test_allows(filter, &tree->record);
-		may = filter_test_may_allow(filter);
+		record = tree_record(test, tree);
+		scoped_guard(migrate) {
+			tree->cpu = smp_processor_id();
+			allows = filter_test_allows(filter, record);
+			may = filter_test_may_allow(filter);
+		}
+		kfree(record);
 		kfree(filter);
-		KUNIT_ASSERT_EQ_MSG(test, allows, tree_evaluate(tree, 0, false) == TREE_TRUE,
+		KUNIT_ASSERT_EQ_MSG(test, allows, filter_tree_evaluate(tree, 0, false) == TREE_TRUE,
 				    "filter %u: %s", i, tree->text);
-		KUNIT_ASSERT_EQ_MSG(test, may, !!(tree_evaluate(tree, 0, true) & TREE_TRUE),
+		KUNIT_ASSERT_EQ_MSG(test, may, !!(filter_tree_evaluate(tree, 0, true) & TREE_TRUE),
 				    "filter %u, early: %s", i, tree->text);
 		allowed += allows;
 		refused += !may;
 	}
 	/* Otherwise the test would prove nothing. */
-	KUNIT_EXPECT_GT(test, allowed, TREES / 10);
-	KUNIT_EXPECT_LT(test, allowed, TREES * 9 / 10);
-	KUNIT_EXPECT_GT(test, refused, TREES / 100);
+	KUNIT_EXPECT_GT(test, allowed, FILTER_TREES / 10);
+	KUNIT_EXPECT_LT(test, allowed, FILTER_TREES * 9 / 10);
+	KUNIT_EXPECT_GT(test, refused, FILTER_TREES / 100);
 }
 
 /* Change some characters of a text. */
@@ -402,30 +424,28 @@ static void tree_break(struct tree *tree)
 /* Broken texts are accepted or refused; an error is in the text, or up to two characters behind. */
 static void filter_broken(struct kunit *test)
 {
-	struct tree *tree = kunit_kzalloc(test, sizeof(*tree), GFP_KERNEL);
+	struct tree *tree = tree_create(test, 2);
 	struct trace_filter_error error;
+	struct filter_record *record;
 	struct event_filter *filter;
 	unsigned int i, refused = 0;
 
-	KUNIT_ASSERT_NOT_NULL(test, tree);
-	filter_record_init(&tree->record);
-	prandom_seed_state(&tree->random, 2);
-	for (i = 0; i < TREES / 4; i++) {
+	for (i = 0; i < FILTER_TREES / 4; i++) {
 		tree_make(tree);
-		if (i % 2)
-			tree_print(tree, "&&zero & CPUS{0}||where.function != trace_filter_run");
 		tree_break(tree);
 		filter = trace_filter_compile(&filter_test_call, tree->text, &error);
 		if (!IS_ERR(filter)) {
-			filter_test_allows(filter, &tree->record);
+			record = tree_record(test, tree);
+			filter_test_allows(filter, record);
 			filter_test_may_allow(filter);
+			kfree(record);
 			kfree(filter);
 			continue;
 		}
 		refused++;
 		KUNIT_ASSERT_LE_MSG(test, error.at, strlen(tree->text) + 2, "%s", tree->text);
 	}
-	KUNIT_EXPECT_GT(test, refused, TREES / 16);
+	KUNIT_EXPECT_GT(test, refused, FILTER_TREES / 16);
 }
 
 static struct kunit_case filter_random_tests[] = {

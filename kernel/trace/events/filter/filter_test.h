@@ -35,6 +35,27 @@ struct filter_record {
 	unsigned long		cpus[BITS_TO_LONGS(NR_CPUS)];
 };
 
+/**
+ * struct filter_address - what filters read at an address
+ * @address: the address
+ * @kernel: the string of the kernel there; NULL: none can be read
+ * @user: the string of the process there; NULL: none can be read
+ */
+struct filter_address {
+	const char	*address;
+	const char	*kernel;
+	const char	*user;
+};
+
+/*
+ * Number of random filters. User-Mode Linux runs as fast as the host. tools/testing/event-filter
+ * has its own number. It also gives the cases addresses of a process, as struct kunit.priv: a list
+ * that a NULL address ends. In the kernel, the cases run in a thread without such addresses.
+ */
+#ifndef FILTER_TREES
+#define FILTER_TREES	(IS_ENABLED(CONFIG_UML) ? 100000 : 3000)
+#endif
+
 extern const struct trace_event_call filter_test_call;
 
 void filter_record_init(struct filter_record *record);
