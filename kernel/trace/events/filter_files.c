@@ -133,12 +133,13 @@ static void filter_system_clear(struct trace_array *tr, const struct trace_event
 
 /*
  * Make this the filter of each event of the system that it fits. Other events keep their filters.
- * If it fits no event, report the error for the first event. Without memory, some events may have
- * it and some not.
+ * If it fits no event, report the error that is furthest in the text: events without the field that
+ * is named first say nothing of what is wrong behind it. If memory allocation fails, some events
+ * may have the filter and some not.
  */
 static int filter_system_store(struct event_target *target, char *text)
 {
-	struct trace_filter_error error, first;
+	struct trace_filter_error error, furthest;
 	struct trace_event_call *call;
 	int err, result = 0;
 	bool fits = false;
@@ -154,15 +155,15 @@ static int filter_system_store(struct event_target *target, char *text)
 		err = filter_system_set(target->tr, call, text, &error);
 		if (err == -ENOMEM)
 			return err;
-		if (err && !result) {
+		if (err && (!result || error.at > furthest.at)) {
 			result = err;
-			first = error;
+			furthest = error;
 		}
 		fits |= !err;
 	}
 	if (fits)
 		return 0;
-	filter_log_error(target->tr, text, &first);
+	filter_log_error(target->tr, text, &furthest);
 	return result;
 }
 
