@@ -88,6 +88,18 @@ static __always_inline void trace_entry_init(struct trace_entry *ent, unsigned s
 	ent->pid = current->pid;
 }
 
+/* Like trace_reserve(), but return the event; ring_buffer_event_data() is the record. */
+static inline struct ring_buffer_event *
+trace_reserve_event(struct trace_array *tr, unsigned short type, size_t len, unsigned int context)
+{
+	struct ring_buffer_event *event;
+
+	event = ring_buffer_lock_reserve(tr->array_buffer.buffer, len);
+	if (event)
+		trace_entry_init(ring_buffer_event_data(event), type, context);
+	return event;
+}
+
 /**
  * trace_reserve - reserve space for a record, and fill in its header
  * @tr: the instance
@@ -104,27 +116,9 @@ static __always_inline void trace_entry_init(struct trace_entry *ent, unsigned s
 static inline void *trace_reserve(struct trace_array *tr, unsigned short type, size_t len,
 				  unsigned int context)
 {
-	struct ring_buffer_event *event;
-	struct trace_entry *record;
+	struct ring_buffer_event *event = trace_reserve_event(tr, type, len, context);
 
-	event = ring_buffer_lock_reserve(tr->array_buffer.buffer, len);
-	if (!event)
-		return NULL;
-	record = ring_buffer_event_data(event);
-	trace_entry_init(record, type, context);
-	return record;
-}
-
-/* Like trace_reserve(), but return the event; ring_buffer_event_data() is the record. */
-static inline struct ring_buffer_event *
-trace_reserve_event(struct trace_array *tr, unsigned short type, size_t len, unsigned int context)
-{
-	struct ring_buffer_event *event;
-
-	event = ring_buffer_lock_reserve(tr->array_buffer.buffer, len);
-	if (event)
-		trace_entry_init(ring_buffer_event_data(event), type, context);
-	return event;
+	return event ? ring_buffer_event_data(event) : NULL;
 }
 
 /* Commit the record that trace_reserve() returned. */

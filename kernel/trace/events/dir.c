@@ -273,6 +273,7 @@ void trace_event_dirs_remove(struct trace_event_call *call)
 
 	list_for_each_entry(tr, &trace_arrays, list) {
 		eventfs_remove_dir(xa_erase(&tr->events->dirs, call->event.type));
+		/* Its last event? */
 		dir = system->events == 1 ? system_dir_find(tr, system) : NULL;
 		if (dir)
 			system_dir_remove(dir);

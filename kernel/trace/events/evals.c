@@ -24,6 +24,7 @@ extern struct trace_eval_map *__stop_ftrace_eval_maps[];
 static struct trace_eval_map **eval_maps;
 static unsigned int eval_maps_nr;
 
+/* Systems are compared by the address of their name: see struct trace_event_class. */
 static int eval_compare(const void *a, const void *b)
 {
 	const struct trace_eval_map *map = *(const struct trace_eval_map **)a;

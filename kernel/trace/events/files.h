@@ -90,6 +90,7 @@ extern struct event_control trace_event_trigger;
 /* format.c */
 extern struct event_control trace_event_format;
 extern struct event_control trace_event_id;
+int trace_event_id_show(struct seq_file *m, struct event_target *target);
 
 /* inject.c */
 extern struct event_control trace_event_inject;

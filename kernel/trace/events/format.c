@@ -102,7 +102,15 @@ struct event_control trace_event_format = {
 	.show	= event_format_show,
 };
 
-static int event_id_show(struct seq_file *m, struct event_target *target)
+/**
+ * trace_event_id_show - show the number of an event or of another entry
+ * @m: output
+ * @target: the event or entry
+ *
+ * Context: as event_control::show.
+ * Return: 0.
+ */
+int trace_event_id_show(struct seq_file *m, struct event_target *target)
 {
 	seq_printf(m, "%u\n", target->number);
 	return 0;
@@ -112,5 +120,5 @@ struct event_control trace_event_id = {
 	.fops	= EVENT_CONTROL_FOPS,
 	.level	= EVENT_FILE_EVENT,
 	.shared	= true,
-	.show	= event_id_show,
+	.show	= trace_event_id_show,
 };

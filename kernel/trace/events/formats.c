@@ -101,17 +101,11 @@ static struct event_control entry_format_control = {
 	.show	= entry_format_show,
 };
 
-static int entry_id_show(struct seq_file *m, struct event_target *target)
-{
-	seq_printf(m, "%u\n", target->number);
-	return 0;
-}
-
 static struct event_control entry_id_control = {
 	.fops	= EVENT_CONTROL_FOPS,
 	.level	= EVENT_FILE_ENTRY,
 	.shared	= true,
-	.show	= entry_id_show,
+	.show	= trace_event_id_show,
 };
 
 /* Describe a file. tracefs calls this, with its locks held, when the file is looked up. */

@@ -90,7 +90,9 @@ static int event_set(struct trace_array *tr, struct trace_event_call *call, bool
 
 	if (!file && on)
 		file = trace_event_file_get(tr, call);
-	return IS_ERR_OR_NULL(file) ? PTR_ERR(file) : trace_event_file_set(file, on);
+	if (IS_ERR(file))
+		return PTR_ERR(file);
+	return file ? trace_event_file_set(file, on) : 0;
 }
 
 /**

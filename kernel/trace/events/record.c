@@ -53,7 +53,8 @@ static bool event_file_allows(const struct trace_event_file *file, const void *e
 	return !filter || trace_filter_allows(filter, entry);
 }
 
-static __always_inline bool event_file_is_on(const struct trace_event_file *file)
+/* Is the event on in an instance whose buffer records? */
+static __always_inline bool event_file_is_recording(const struct trace_event_file *file)
 {
 	return file && ring_buffer_fast_is_on(event_file_buffer(file));
 }
@@ -64,7 +65,7 @@ static __always_inline bool event_file_wants_current(const struct trace_event_fi
 	return trace_pids_still_wanted(&file->tr->events->pids);
 }
 
-/* Does an instance that is on take records now? */
+/* Does an instance that records take records of this event now? */
 static bool event_file_takes_now(const struct trace_event_file *file)
 {
 	unsigned long flags = READ_ONCE(file->flags);
@@ -74,6 +75,13 @@ static bool event_file_takes_now(const struct trace_event_file *file)
 	if (flags & BIT(TRACE_EVENT_FILE_PID_FILTER) && !event_file_wants_current(file))
 		return false;
 	return !(flags & BIT(TRACE_EVENT_FILE_EARLY_FILTER)) || event_file_may_allow(file);
+}
+
+/* Does an instance record, and take records of this event now? @file may be NULL. */
+static __always_inline bool event_file_takes(const struct trace_event_file *file)
+{
+	return event_file_is_recording(file) &&
+	       (likely(!READ_ONCE(file->flags)) || event_file_takes_now(file));
 }
 
 /* Does an instance take a complete record of an event that is about two tasks? */
@@ -101,8 +109,7 @@ static unsigned int event_users_next(const struct trace_event_users *users, unsi
 
 	for (; slot < users->nr; slot++) {
 		file = READ_ONCE(users->file[slot]);
-		if (event_file_is_on(file) &&
-		    (likely(!READ_ONCE(file->flags)) || event_file_takes_now(file)))
+		if (event_file_takes(file))
 			break;
 	}
 	return slot;
@@ -163,8 +170,7 @@ notrace bool trace_event_buffer_wanted(const struct trace_event_call *call)
 	if (unlikely(READ_ONCE(users->many)))
 		return event_users_take(users);
 	file = READ_ONCE(users->file[0]);
-	return event_file_is_on(file) &&
-	       (likely(!READ_ONCE(file->flags)) || event_file_takes_now(file));
+	return event_file_takes(file);
 }
 EXPORT_SYMBOL_GPL(trace_event_buffer_wanted);
 
@@ -352,7 +358,7 @@ notrace void *trace_event_buffer_reserve(struct trace_event_buffer *record, unsi
 	if (unlikely(READ_ONCE(users->many)))
 		return record_begin_many(record, size, users);
 	file = READ_ONCE(users->file[0]);
-	if (!event_file_is_on(file))
+	if (!event_file_is_recording(file))
 		return NULL;
 	flags = READ_ONCE(file->flags);
 	if (likely(!flags))
@@ -415,7 +421,7 @@ static noinline bool record_offer(const struct trace_event_buffer *record,
 				  struct trace_event_file *file)
 {
 	unsigned long later = record_triggers(record, file);
-	bool taken = event_file_is_on(file) && event_file_takes_now(file) &&
+	bool taken = event_file_is_recording(file) && event_file_takes_now(file) &&
 		     event_file_takes_entry(file, record->entry) && record_copy(record, file);
 
 	if (later)
@@ -428,7 +434,7 @@ static bool record_give(const struct trace_event_buffer *record, struct trace_ev
 {
 	if (unlikely(READ_ONCE(file->flags)))
 		return record_offer(record, file);
-	return event_file_is_on(file) && record_copy(record, file);
+	return event_file_is_recording(file) && record_copy(record, file);
 }
 
 /*
@@ -441,8 +447,7 @@ static bool record_was_refused(const struct trace_event_buffer *record, unsigned
 	/* The taker is no slot if the record was not made in a user's memory: nobody was asked. */
 	if (slot >= record->taker || record->taker > record->users->nr)
 		return false;
-	return event_file_is_on(file) &&
-	       (!READ_ONCE(file->flags) || event_file_takes_now(file));
+	return event_file_takes(file);
 }
 
 static void record_only_triggers(const struct trace_event_buffer *record,

@@ -159,16 +159,22 @@ extern struct trace_event_call *__stop_ftrace_events[];
  */
 static const char *const last_systems[] __initconst = { "kmem", "preemptirq" };
 
-/* @place: the index of a system that comes last; -1: the events of all others */
-static void __init events_register(int place)
+/* The place of an event: from 1 on, by its system; 0: before those */
+static unsigned int __init event_place(const struct trace_event_call *call)
+{
+	int index = match_string(last_systems, ARRAY_SIZE(last_systems), call->class->system);
+
+	return index < 0 ? 0 : index + 1;
+}
+
+static void __init events_register(unsigned int place)
 {
 	struct trace_event_call **call;
 
 	for (call = __start_ftrace_events; call < __stop_ftrace_events; call++) {
-		if (max(match_string(last_systems, ARRAY_SIZE(last_systems),
-				     (*call)->class->system), -1) != place)
+		if (event_place(*call) != place)
 			continue;
-		if (!trace_event_add(*call) && place >= 0 && !trace_event_last)
+		if (!trace_event_add(*call) && place && !trace_event_last)
 			trace_event_last = (*call)->event.type;
 	}
 }
@@ -180,9 +186,9 @@ static void __init events_register(int place)
  */
 void __init trace_events_register(void)
 {
-	int place;
+	unsigned int place;
 
 	guard(mutex)(&trace_event_mutex);
-	for (place = -1; place < (int)ARRAY_SIZE(last_systems); place++)
+	for (place = 0; place <= ARRAY_SIZE(last_systems); place++)
 		events_register(place);
 }

@@ -9,7 +9,6 @@
  */
 #include <linux/bitops.h>
 #include <linux/err.h>
-#include <linux/export.h>
 #include <linux/slab.h>
 #include <linux/tracepoint.h>
 
@@ -79,14 +78,6 @@ struct trace_event_file *trace_event_file_get(struct trace_array *tr,
 	return file;
 }
 
-static void event_file_set_soft_disabled(struct trace_event_file *file, bool disabled)
-{
-	if (disabled)
-		set_bit(TRACE_EVENT_FILE_SOFT_DISABLED, &file->flags);
-	else
-		clear_bit(TRACE_EVENT_FILE_SOFT_DISABLED, &file->flags);
-}
-
 static int event_file_attach(struct trace_event_file *file)
 {
 	int err;
@@ -123,7 +114,7 @@ static int event_file_change(struct trace_event_file *file, bool on, unsigned in
 		event_file_detach(file);
 		WRITE_ONCE(file->attached, false);
 	}
-	event_file_set_soft_disabled(file, !on);
+	trace_event_file_set_soft(file, on);
 	if (!file->attached && (on || holders)) {
 		err = event_file_attach(file);
 		if (err)
@@ -192,7 +183,7 @@ void trace_event_file_release(struct trace_event_file *file)
  */
 void trace_event_file_set_soft(struct trace_event_file *file, bool on)
 {
-	event_file_set_soft_disabled(file, !on);
+	assign_bit(TRACE_EVENT_FILE_SOFT_DISABLED, &file->flags, !on);
 }
 
 /**
@@ -207,7 +198,7 @@ void trace_event_file_end(struct trace_event_file *file)
 		event_file_change(file, false, 0);
 	xa_erase(&file->tr->events->files, file->call->event.type);
 	trace_event_file_end_filter(file);
-	trace_event_free(&file->rcu);
+	trace_event_free(file);
 }
 
 /**

@@ -258,6 +258,11 @@ notrace void syscall_user_store(const struct syscall_user *user,
  * Formats and text
  */
 
+static bool syscall_user_is_text(const struct syscall_metadata *syscall)
+{
+	return syscall->user_arg_size < 0 || syscall->user_arg_is_str;
+}
+
 /**
  * syscall_user_field - describe the field of the memory that an argument points to
  * @syscall: the system call
@@ -270,7 +275,7 @@ notrace void syscall_user_store(const struct syscall_user *user,
 void syscall_user_field(const struct syscall_metadata *syscall, unsigned int nr,
 			unsigned int offset, struct trace_event_field *field)
 {
-	bool text = syscall->user_arg_size < 0 || syscall->user_arg_is_str;
+	bool text = syscall_user_is_text(syscall);
 
 	*field = (struct trace_event_field) {
 		.type	= text ? "__data_loc char[]" : "__data_loc u8[]",
@@ -324,7 +329,7 @@ static void syscall_user_print_array(struct trace_seq *s, const u8 *data, unsign
 void syscall_user_print(struct trace_seq *s, const struct syscall_metadata *syscall,
 			const char *data, unsigned int len, const unsigned long *args)
 {
-	if (syscall->user_arg_size < 0 || syscall->user_arg_is_str)
+	if (syscall_user_is_text(syscall))
 		syscall_user_print_text(s, data, len);
 	else
 		syscall_user_print_array(s, data, len, args[syscall->user_arg_size]);
@@ -339,7 +344,7 @@ void syscall_user_print(struct trace_seq *s, const struct syscall_metadata *sysc
  */
 const char *syscall_user_format(const struct syscall_metadata *syscall)
 {
-	return syscall->user_arg_size < 0 || syscall->user_arg_is_str ? " \\\"%s\\\"" : " (%s%s)";
+	return syscall_user_is_text(syscall) ? " \\\"%s\\\"" : " (%s%s)";
 }
 
 /**
@@ -354,7 +359,7 @@ void syscall_user_format_arg(struct seq_file *m, const struct syscall_metadata *
 {
 	const char *field = syscall->user_fields[nr];
 
-	if (syscall->user_arg_size < 0 || syscall->user_arg_is_str) {
+	if (syscall_user_is_text(syscall)) {
 		seq_printf(m, ", __get_str(%s)", field);
 		return;
 	}

@@ -6,7 +6,6 @@
  * <linux/syscalls.h> generates a struct syscall_metadata for each function that is a system call.
  * The architecture's table tells the numbers of these functions.
  */
-#include <linux/export.h>
 #include <linux/fcntl.h>
 #include <linux/ftrace.h>
 #include <linux/init.h>
