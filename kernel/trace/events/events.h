@@ -162,7 +162,7 @@ int trace_event_users_add_perf(struct trace_event_call *call);
 void trace_event_users_remove_perf(struct trace_event_call *call);
 void trace_event_users_triggers(struct trace_event_call *call);
 void trace_event_users_end(struct trace_event_call *call);
-void trace_event_free(struct rcu_head *rcu);
+void trace_event_free(void *memory);
 
 /**
  * struct trace_event_instance - the state of trace events in an instance

@@ -41,9 +41,7 @@ void trace_event_file_forget_refused(struct trace_event_file *file)
  */
 void trace_event_file_end_filter(struct trace_event_file *file)
 {
-	struct event_filter *filter = trace_event_file_filter(file);
-
-	trace_event_free(filter ? &filter->rcu : NULL);
+	trace_event_free(trace_event_file_filter(file));
 	trace_event_file_forget_refused(file);
 }
 
@@ -52,10 +50,22 @@ void trace_event_file_end_filter(struct trace_event_file *file)
  * @file: the event in the instance
  * @filter: the new filter; NULL: none. The old one is freed when no probe can use it any more
  *
- * The flags only say which programs to run; probes run those of the filter that they find then. So
- * a probe may run the early program of the old filter, and the whole program of the new one. Then
- * the old filter has refused the record, or the new one alone decides about it. For this,
- * TRACE_EVENT_FILE_FILTER is set as long as there is a filter.
+ * The flags only say which programs to run; probes run those of the filter that they find then.
+ * TRACE_EVENT_FILE_FILTER is set as long as there is a filter, so that the whole program of one
+ * filter alone allows a record:
+ *
+ *	CPU 0, the event occurs			CPU 1, here
+ *
+ *						set FILTER
+ *						the new filter replaces the old one
+ *	the flags: FILTER, perhaps EARLY
+ *	EARLY: the early program of a filter:
+ *	   no: that filter refuses the record
+ *						EARLY, as the new filter needs it
+ *	the whole program of the filter that is
+ *	   there now decides
+ *						no new filter: clear FILTER
+ *						free the old one, after probes that run
  *
  * Context: trace_event_mutex held. Does not wait.
  */
@@ -69,6 +79,6 @@ void trace_event_file_set_filter(struct trace_event_file *file, struct event_fil
 	assign_bit(TRACE_EVENT_FILE_EARLY_FILTER, &file->flags, filter && filter->early);
 	if (!filter)
 		clear_bit(TRACE_EVENT_FILE_FILTER, &file->flags);
-	trace_event_free(old ? &old->rcu : NULL);
+	trace_event_free(old);
 	trace_event_file_forget_refused(file);
 }

@@ -278,7 +278,17 @@ void perf_trace_destroy(struct perf_event *event)
 		trace_perf_function_close(event);
 		return;
 	}
-	/* The worker's xchg sees this: queueing the work is a full barrier. */
+	/*
+	 *	CPU 0, here				CPU 1, the worker
+	 *
+	 *	perf_closed++
+	 *	queue the work: full barrier
+	 *						clear the work's pending bit
+	 *						perf_closed = 0: sees the ++
+	 *
+	 * If the bit is still set when the work is queued, CPU 1 clears it later, and sees the ++
+	 * as well.
+	 */
 	atomic_inc(&event->tp_event->perf_closed);
 	schedule_work(&perf_closing_work);
 }
@@ -353,7 +363,10 @@ int ftrace_profile_set_filter(struct perf_event *event, int event_id, char *filt
 	filter = trace_filter_compile(call, filter_str, &error);
 	if (IS_ERR(filter))
 		return PTR_ERR(filter);
-	/* The perf event may be counting: a CPU that sees the filter must also see its contents. */
+	/*
+	 * The perf event may be counting: a CPU that sees the filter must also see its contents.
+	 * Pairs with the address dependency of perf_tp_filter_match() and filter_match_preds().
+	 */
 	smp_store_release(&event->filter, filter);
 	return 0;
 }

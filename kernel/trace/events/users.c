@@ -56,19 +56,14 @@ static void event_free_next(struct rcu_head *rcu)
 
 /**
  * trace_event_free - free memory when no probe can use it any more, without waiting
- * @rcu: the first member of a struct; NULL does nothing
+ * @memory: from kmalloc(); begins with a struct rcu_head. NULL does nothing
  *
  * Context: any but NMI.
  */
-void trace_event_free(struct rcu_head *rcu)
+void trace_event_free(void *memory)
 {
-	if (rcu)
-		call_rcu(rcu, event_free_next);
-}
-
-static void event_users_free(struct trace_event_users *users)
-{
-	trace_event_free(users ? &users->rcu : NULL);
+	if (memory)
+		call_rcu(memory, event_free_next);
 }
 
 static int event_attach(struct trace_event_call *call)
@@ -117,7 +112,18 @@ static void event_users_update(struct trace_event_users *users)
 	WRITE_ONCE(users->many, triggers || users->nr > 1 || users->perf);
 }
 
-/* Replace the users by an array with one more slot, empty. */
+/*
+ * Replace the users by an array with one more slot, empty. A probe uses the array that it found
+ * first until it ends: it does not see users that are added meanwhile, and may still see one that
+ * is removed. Arrays and users are freed after such probes.
+ *
+ *	CPU 0, the event occurs			CPU 1, here
+ *
+ *	users = READ_ONCE(call->users)
+ *						call->users = new
+ *	users->file[]: all but new ones
+ *						call_rcu(): free old after CPU 0's probe
+ */
 static int event_users_grow(struct trace_event_call *call)
 {
 	struct trace_event_users *old = event_users(call), *new;
@@ -135,7 +141,7 @@ static int event_users_grow(struct trace_event_call *call)
 		memcpy(new->file, old->file, nr * sizeof(*old->file));
 	}
 	rcu_assign_pointer(call->users, new);
-	event_users_free(old);
+	trace_event_free(old);
 	return 0;
 }
 
@@ -167,7 +173,7 @@ void trace_event_users_end(struct trace_event_call *call)
 	if (users->attached)
 		event_detach(call);
 	RCU_INIT_POINTER(call->users, NULL);
-	event_users_free(users);
+	trace_event_free(users);
 }
 
 /* Attach the event to its tracepoint, unless it is. It has an array, which may be empty. */
@@ -264,7 +270,14 @@ int trace_event_users_add(struct trace_event_call *call, struct trace_event_file
 	err = event_users_attach(call);
 	if (err)
 		return err;
-	/* A probe that sees the file sees its members, too. */
+	/*
+	 *	CPU 0, the event occurs			CPU 1, here
+	 *
+	 *						fill in *file
+	 *						smp_store_release(&users->file[slot], file)
+	 *	file = READ_ONCE(users->file[slot])
+	 *	read *file: depends on the address
+	 */
 	smp_store_release(&event_users(call)->file[slot], file);
 	return 0;
 }

@@ -29,6 +29,7 @@ typedef long long s64;
 typedef unsigned int gfp_t;
 typedef ssize_t loff_t;
 
+#define U16_MAX			UINT16_MAX
 #define U64_MAX			ULLONG_MAX
 #define S64_MIN			LLONG_MIN
 

@@ -214,8 +214,8 @@ static void trigger_remove(struct trace_event_file *file, struct trace_trigger *
 	if (command->end)
 		command->end(file->tr, trigger->data);
 	trigger_free_data(command, trigger->data);
-	trace_event_free(trigger->filter ? &trigger->filter->rcu : NULL);
-	trace_event_free(&trigger->rcu);
+	trace_event_free(trigger->filter);
+	trace_event_free(trigger);
 }
 
 /* Parse arguments, count and filter, which follow the command, and add the trigger. */

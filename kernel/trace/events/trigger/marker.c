@@ -78,7 +78,7 @@ static bool marker_wants(const struct trace_array *tr)
 static int marker_take(struct trace_array *tr, struct print_entry *entry, size_t count,
 		       unsigned long caller)
 {
-	struct trace_event_file *file = tr->events->marker;
+	struct trace_event_file *file = READ_ONCE(tr->events->marker);
 	const struct trace_event_buffer record = {
 		.call		= &trace_marker_call,
 		.entry		= entry,

@@ -2,9 +2,19 @@
 /*
  * Running the triggers of an event. This is called by record.c, in any context, and by marker.c.
  *
- * Whether triggers run before the record is made or with it is asked twice: before, and when it is
- * complete. If the first trigger with a filter is set in between, the others may act twice for this
- * record; if the last one is removed, not at all.
+ * TRACE_EVENT_FILE_RECORD_TRIGGERS says whether triggers run before the record is made or when it
+ * is complete. It is read at both times, and may change in between. This is a known flaw: triggers
+ * of this record act twice then, or not at all.
+ *
+ *	CPU 0, the event occurs			CPU 1, a trigger is added or removed
+ *
+ *	clear: run traceoff:1
+ *						the first with a filter: set the flag
+ *	set: run traceoff:1 again
+ *
+ *	set: run nothing
+ *						the last with a filter: clear the flag
+ *	clear: run nothing
  */
 #include <linux/bitops.h>
 #include <linux/bits.h>
