@@ -30,16 +30,22 @@ struct trace_event_users;
 
 /**
  * enum trace_field_kind - how filters and printers treat a field
- * @FILTER_OTHER: a number, or bytes. In a definition: the kind follows from the text of the type
+ * @FILTER_OTHER: a number, or bytes. If a definition gives this kind, trace_event_field_kind()
+ *	derives the kind from the type
  * @FILTER_STATIC_STRING: an array of characters in the record
- * @FILTER_DYN_STRING: a string behind the record, found by its offset from the record's begin
- * @FILTER_RDYN_STRING: such a string, found by its offset from the end of the field
+ * @FILTER_DYN_STRING: a string in the variable part of the record; the field has its offset from
+ *	the start of the record
+ * @FILTER_RDYN_STRING: a string in the variable part; the field has its offset from the end of the
+ *	field
  * @FILTER_PTR_STRING: the address of a string
  * @FILTER_TRACE_FN: the address of a function
- * @FILTER_CPUMASK: a mask of CPUs behind the record
+ * @FILTER_CPUMASK: a mask of CPUs in the variable part; the field has its offset from the start of
+ *	the record
  * @FILTER_COMM: the name of the current task; no field of a record
  * @FILTER_CPU: the current CPU; no field of a record
  * @FILTER_STACKTRACE: the stack; no field of a record
+ *
+ * The variable part of a record comes after the members that all records of the event have.
  */
 enum trace_field_kind {
 	FILTER_OTHER,
@@ -57,8 +63,8 @@ enum trace_field_kind {
 /**
  * struct trace_event_field - a field of a record
  * @type: its type as C writes it; NULL ends a list. "__data_loc T[]" and "__rel_loc T[]" are data
- *	behind the record: the field has their offset in its lower 16 bits, and their size in bytes
- *	in the upper ones
+ *	in the variable part of the record: the field has their offset in its lower 16 bits, and
+ *	their size in bytes in the upper ones
  * @name: its name
  * @offset: offset in the record, in bytes
  * @size: bytes in the record; 0: up to the end of the record
@@ -228,7 +234,7 @@ void trace_put_event_file(struct trace_event_file *file);
 
 #endif /* _LINUX_TRACE_EVENT_H */
 
-/* For headers of custom events, where <trace/define_custom_trace.h> does not read them */
+/* Headers of custom events need these where <trace/define_custom_trace.h> does not read them. */
 #ifndef TRACE_CUSTOM_EVENT
 #define DECLARE_CUSTOM_EVENT_CLASS(...)
 #define DEFINE_CUSTOM_EVENT(...)

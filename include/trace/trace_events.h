@@ -29,7 +29,7 @@
  *	__loc(where, type, item, bytes), __loc_string(where, item, src, bytes),
  *	__loc_cpumask(where, item)
  *		fields that say where their data are; @where: data, from the beginning of the
- *		record, or rel, from behind the field
+ *		record, or rel, from the end of the field
  *
  * A probe sees the parameters of TP_PROTO(), which may have any name. So all its other variables
  * begin with two underscores, but for the record: it is __entry, and some headers call it entry. A
@@ -223,7 +223,7 @@ static const char __trace_system_name[] __used = __stringify(TRACE_SYSTEM);
 #undef __TRACE_EVENT_TRACEPOINT
 #undef __trace_system_name
 
-/* As <linux/trace_events.h> has them */
+/* <linux/trace_events.h> has the same definitions. */
 #undef DECLARE_CUSTOM_EVENT_CLASS
 #undef DEFINE_CUSTOM_EVENT
 #undef TRACE_CUSTOM_EVENT

@@ -23,12 +23,13 @@ struct trace_conversion {
 };
 
 /**
- * trace_conversion_follows - whether a conversion reads what a pointer points to
+ * trace_conversion_follows - does a conversion dereference its argument?
  * @conv: the conversion
  *
- * Letters after "%p" say so, such as that of "%pI4".
+ * Some letters after "%p" make it do so, such as the I of "%pI4".
  *
  * Context: any.
+ * Return: true if it does.
  */
 static inline bool trace_conversion_follows(const struct trace_conversion *conv)
 {

@@ -175,7 +175,7 @@ static void definitions_fixed_test(struct kunit *test)
 	struct definitions_pair pair;
 	unsigned long pointer;
 
-	/* With what is between its members and behind them */
+	/* Fill the padding between its members and after them, too. */
 	memset(&pair, 0xff, sizeof(pair));
 	pair.first = 7;
 	pair.second = 8;
@@ -191,7 +191,7 @@ static void definitions_fixed_test(struct kunit *test)
 			   JOIN("\"%u %lld %hd %d %s %d %s\", REC->byte, REC->number, ",
 				"REC->small, REC->truth, REC->text, REC->list[DEFINITIONS_TWO], ",
 				"REC->pointer"));
-	/* Option fields */
+	/* The option "fields" */
 	snprintf(function, sizeof(function), "function=%pS", printk_get_level);
 	/* On UML, the kernel's addresses cannot be told from those of programs. */
 	pointer = *(unsigned long *)(ctx->record + 80);
@@ -269,7 +269,7 @@ static const char *cpus_text(struct kunit *test)
 	return text;
 }
 
-/* Data behind the record, in the order of their fields, without gaps. */
+/* The variable part has the data in the order of their fields, without gaps. */
 static void definitions_data_test(struct kunit *test)
 {
 	static const struct trace_event_field fields[] = {
@@ -598,7 +598,7 @@ static void expect_line(struct kunit *test, const char *expected)
 	KUNIT_EXPECT_STREQ(test, ctx->iter.seq.buffer, expected);
 }
 
-/* An address is followed only to where data stay: in the record, or as long as the kernel. */
+/* An address is dereferenced only in the record, or in memory that is never freed. */
 static void definitions_address_test(struct kunit *test)
 {
 	static const char unsafe[] = "EVENT definitions_plain: HAS UNSAFE POINTER FIELD '?'\n";

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Events for definitions_test.c: one with each kind of fields of a fixed size, two with each kind
- * of data behind the record, one with each helper of TP_printk(), one with numbers of 16
- * bits, and a class of three.
+ * of data in the variable part of the record, one with each helper of TP_printk(), one with numbers
+ * of 16 bits, and a class of three.
  */
 #undef TRACE_SYSTEM
 #define TRACE_SYSTEM definitions_test

@@ -76,7 +76,7 @@ bool trace_event_find_field(const struct trace_event_call *call, struct trace_sp
 	return false;
 }
 
-/* Does the type say that the data are behind the record? */
+/* Are the field's data in the variable part of the record, according to its type? Any context. */
 bool trace_field_is_dynamic(const struct trace_event_field *field)
 {
 	return strstarts(field->type, "__data_loc ") || strstarts(field->type, "__rel_loc ");
@@ -87,7 +87,7 @@ bool trace_field_is_dynamic(const struct trace_event_field *field)
  * @text: text that begins with "__attribute__((...))", the tag of an address space, for BTF
  *
  * Context: any.
- * Return: what follows it and the blanks behind it.
+ * Return: the text after the tag and after the blanks that follow it.
  */
 const char *trace_type_skip_attribute(const char *text)
 {
@@ -103,7 +103,7 @@ const char *trace_type_skip_attribute(const char *text)
 
 /**
  * trace_type_is_string - is a type a pointer to characters?
- * @type: the type; a tag may stand in front of the star
+ * @type: the type; a tag may come before the star
  *
  * Context: any.
  * Return: true for "char *" and "const char *".
@@ -132,7 +132,8 @@ static enum trace_field_kind field_kind_dynamic(const char *type)
  * trace_event_field_kind - find out how a field is treated
  * @field: the field
  *
- * The kind is the one that the definition gives, or else follows from the text of the type.
+ * The kind is the one that the definition gives. If that is FILTER_OTHER, the kind is derived from
+ * the text of the type.
  *
  * Context: any.
  * Return: the kind.

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Fields of trace events: finding them in a record, and in the files format.
+ * Fields of trace events: looking them up, reading their data, and printing the "format" files.
  */
 #ifndef _TRACE_EVENTS_FIELDS_H
 #define _TRACE_EVENTS_FIELDS_H

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Option fields: a line with the names and values of an event's fields, without the event's own
- * printer. Offsets and sizes in a record are not trusted: data outside of the record are not read.
+ * The option "fields": a line with the names and values of an event's fields, without the event's
+ * own printer. Offsets and sizes in a record are not trusted: data outside of the record are not
+ * read.
  */
 #include <linux/ctype.h>
 #include <linux/minmax.h>
@@ -147,7 +148,7 @@ void trace_field_print(struct trace_iterator *iter, const struct trace_event_fie
 	const void *data;
 	unsigned int len;
 
-	/* Without the brackets of an array that goes to the end of the record. */
+	/* Leave out the brackets of an array that extends to the end of the record. */
 	trace_seq_printf(s, " %.*s=", (int)strcspn(field->name, "["), field->name);
 	data = trace_field_data(field, iter->ent, iter->ent_size, &len);
 	if (data)

@@ -17,7 +17,7 @@
  * struct type_case - a type, and what follows from it
  * @type: the type
  * @count: members of the array; 0: it is none
- * @shown: what the file format says
+ * @shown: the text that the file "format" shows
  * @kind: how the field is treated
  */
 struct type_case {

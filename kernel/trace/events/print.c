@@ -3,9 +3,9 @@
  * For the printers that definitions of events generate: the beginning of a line, and its text.
  *
  * A definition may print a string, or other data ("%pI4"), by their address. The line is printed
- * long after the event, and the data may be gone by then: they may have belonged to a task, or to a
- * module. So an address that is followed must be in memory that stays; otherwise the line names the
- * field that is wrong.
+ * long after the event, and the data may have been freed by then: they may have belonged to a task,
+ * or to a module. So an address is dereferenced only if its memory cannot have been freed;
+ * otherwise the line names the field that is wrong.
  */
 #include <linux/bits.h>
 #include <linux/ctype.h>
@@ -110,7 +110,7 @@ static bool event_is_tracepoint_string(const char *text)
 	return false;
 }
 
-/* An address on the stack is that of a variable of the caller, or at least memory. */
+/* An address on the stack is the address of a variable of a caller, or at least of memory. */
 static bool event_address_is_safe(const struct trace_iterator *iter, const char *text)
 {
 	const struct trace_event *event = trace_entry_event(iter->ent->type);
@@ -134,7 +134,10 @@ static bool event_address_is_safe(const struct trace_iterator *iter, const char 
 #endif
 }
 
-/* Most formats without "%s" have no address, and need no second look. */
+/*
+ * May the format dereference an argument? This is quick: most formats without "%s" have no address
+ * at all, and event_find_unsafe() need not look at them.
+ */
 static bool event_format_follows(const char *fmt)
 {
 	const char *p;
@@ -148,7 +151,7 @@ static bool event_format_follows(const char *fmt)
 	return false;
 }
 
-/* Find an address that is followed to what may be gone; NULL: there is none. */
+/* Find an address that would be dereferenced, but whose data may be freed; NULL: there is none. */
 static const char *event_find_unsafe(const struct trace_iterator *iter, const char *fmt,
 				     va_list args)
 {

@@ -2,10 +2,10 @@
 /*
  * The check of an event's print format when the event is registered.
  *
- * A line is printed when it is read. Memory that an address in the record points to may be gone by
- * then. So a conversion that follows an address, such as "%pI4", needs the address of a part of the
- * record. The text of its argument must show that: it has to name an array of the record or data
- * after it, or to take an address.
+ * A line is printed when it is read. Memory that an address in the record points to may be freed by
+ * then. So a conversion that dereferences an address, such as "%pI4", needs the address of a part
+ * of the record. The text of its argument must show that: it has to name an array of the record or
+ * data in its variable part, or to take an address.
  *
  * "%s" may also have a string of the kernel: a call or an element of a table returns one. This
  * only warns: addresses are checked when the line is printed, see print.c.
@@ -182,7 +182,7 @@ static bool argument_is_safe(const struct trace_event_call *call,
 }
 
 /**
- * trace_event_unsafe_argument - find an argument that leads out of the record
+ * trace_event_unsafe_argument - find an argument that is dereferenced outside of the record
  * @call: the event
  * @text: its print format
  *
@@ -213,7 +213,7 @@ unsigned int trace_event_unsafe_argument(const struct trace_event_call *call, co
 }
 
 /**
- * trace_event_check_print - warn if an event's print format leads out of the record
+ * trace_event_check_print - warn if an event's print format dereferences memory outside of a record
  * @call: the event
  *
  * Context: may sleep.

@@ -42,8 +42,8 @@ struct filter_jumps {
  * struct filter_level - a parenthesis, or the whole text
  * @accept: jumps if an operand of "||" so far was true
  * @reject: jumps if an operand of "&&" after the last "||" was false
- * @inverted: an odd number of "!" is in front of the parenthesis
- * @sum: an odd number of "!" is in front of this one and those around it
+ * @inverted: an odd number of "!" precedes the parenthesis
+ * @sum: an odd number of "!" precedes this parenthesis and those around it, in total
  */
 struct filter_level {
 	struct filter_jumps	accept;
@@ -453,7 +453,7 @@ static struct event_filter *filter_make(struct filter_draft *draft,
  * trace_filter_compile - make a filter from its text
  * @call: the event
  * @text: the text; the filter has a copy
- * @error: filled in if the text is no filter
+ * @error: always set; @error->text is NULL if there is no text of an error
  *
  * Context: may sleep.
  * Return: the filter, which the caller frees with kfree() or trace_event_free(); -ENOMEM; the errno

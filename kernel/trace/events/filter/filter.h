@@ -32,8 +32,8 @@ struct event_filter {
 static_assert(!offsetof(struct event_filter, rcu));	/* for trace_event_free() */
 
 /**
- * struct trace_filter_error - why a text is no filter
- * @text: the reason; NULL: there is only the errno
+ * struct trace_filter_error - why a text is no filter; trace_filter_compile() always sets it
+ * @text: text of the error; NULL: there is no error, or only an errno
  * @at: position of the error, in bytes; may be after the end of the text
  */
 struct trace_filter_error {

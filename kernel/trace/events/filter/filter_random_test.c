@@ -125,7 +125,7 @@ static void tree_grow_cpus(struct tree *tree, struct tree_node *node)
 		node->range[0] = (struct tree_range){ 0, nr_cpu_ids - 1 };
 }
 
-/* Return an address in a function, or up to @around bytes before or behind it. */
+/* Return an address in a function, or up to @around bytes before or after it. */
 static unsigned long tree_random_address(struct tree *tree, const char *name, unsigned int around)
 {
 	unsigned long address = kallsyms_lookup_name(name), size = 1, offset;
@@ -306,7 +306,7 @@ static void tree_make_mask(struct tree *tree)
 	record->cpus_loc = offsetof(struct filter_record, cpus) | words * sizeof(long) << 16;
 }
 
-/* A copy of the record that ends with the mask, so that sanitizers see reads behind it */
+/* Return a copy of the record that ends with the mask, so that sanitizers see reads beyond it. */
 static struct filter_record *tree_record(struct kunit *test, const struct tree *tree)
 {
 	u32 loc = tree->record.cpus_loc;
@@ -421,7 +421,7 @@ static void tree_break(struct tree *tree)
 	}
 }
 
-/* Broken texts are accepted or refused; an error is in the text, or up to two characters behind. */
+/* Broken texts are accepted or refused; an error is in the text, or up to two characters later. */
 static void filter_broken(struct kunit *test)
 {
 	struct tree *tree = tree_create(test, 2);

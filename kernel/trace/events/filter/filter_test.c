@@ -271,7 +271,7 @@ static void filter_long(struct kunit *test)
 	kfree(filter);
 }
 
-/* As many patterns and masks as there can be, patterns of all lengths modulo 8 */
+/* Compile as many patterns and masks as there can be; patterns have all lengths modulo 8. */
 static void filter_much_data(struct kunit *test)
 {
 	char *text = kunit_kmalloc(test, PAGE_SIZE, GFP_KERNEL);

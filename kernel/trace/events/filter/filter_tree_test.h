@@ -84,7 +84,7 @@ struct tree_range {
 /**
  * struct tree_node - a comparison, or two expressions
  * @kind: which of these
- * @inverted: there is a "!" in front
+ * @inverted: it has a leading "!"
  * @child: numbers of the expressions
  * @field: enum tree_number or enum tree_string
  * @op: the operator

@@ -217,7 +217,7 @@ static bool filter_parse_number(const char *digits, bool is_signed, u64 *value)
 	return !(is_signed ? kstrtos64(digits, 0, (s64 *)value) : kstrtou64(digits, 0, value));
 }
 
-/* Take a sign, and letters and digits. @at: where they begin */
+/* Take a sign, and letters and digits. @at: their start */
 static struct trace_span filter_number_word(struct trace_line *line, const char *at)
 {
 	size_t len = *at == '-';
@@ -401,7 +401,7 @@ static void filter_set_cpus(struct filter_comparison *cmp, const struct cpumask 
 		filter_invert(cmp);
 }
 
-/* CPUS{list}, as cpulist_parse() takes it. @at: the C */
+/* Parse CPUS{LIST}; cpulist_parse() defines LIST. @at: start of "CPUS". */
 static int filter_cpus_value(struct filter_comparison *cmp, const char *at)
 {
 	struct trace_line *line = &cmp->draft->line;
@@ -485,8 +485,8 @@ static bool filter_suffix(struct filter_comparison *cmp, const char *suffix)
 }
 
 /*
- * A program chooses the address that it gives to a system call: a filter that followed it into the
- * kernel's memory would tell the program which string is there.
+ * A program chooses the address that it gives to a system call: a filter that dereferenced it in
+ * the kernel's memory would tell the program which string is there.
  */
 static bool filter_is_of_program(const struct trace_event_call *call)
 {

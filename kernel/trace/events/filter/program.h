@@ -42,8 +42,8 @@
  * @FILTER_CPUS_DIFFER: do the field and the mask differ?
  * @FILTER_CPUS_MEET: have the two masks a CPU in common?
  * @FILTER_STRING: does an array of characters match?
- * @FILTER_STRING_DATA: does a string after the record match? The field is a __data_loc
- * @FILTER_STRING_REL: does a string after the record match? The field is a __rel_loc
+ * @FILTER_STRING_DATA: does a string in the variable part match? The field is a __data_loc
+ * @FILTER_STRING_REL: does a string in the variable part match? The field is a __rel_loc
  * @FILTER_STRING_KERNEL: does the string at an address of the kernel match?
  * @FILTER_STRING_USER: does the string at an address of the process match?
  *
@@ -92,14 +92,14 @@ enum trace_filter_match {
  * @from: the lowest number of the range
  * @span: the highest number of the range, minus @from
  * @bits: the bits
- * @data: the mask of CPUs; or the pattern, with a NUL behind it
+ * @data: the mask of CPUs; or the pattern, which ends with a NUL
  * @room: size of an array of characters
  * @len: number of characters of the pattern
  * @match: enum trace_filter_match
  * @differs: the result is true if the string does not match. A string that cannot be read makes
  *	false of both
  *
- * The last two steps of a program, FILTER_ACCEPT and FILTER_REJECT, are cut off behind @offset.
+ * The last two steps of a program, FILTER_ACCEPT and FILTER_REJECT, are cut off after @offset.
  */
 struct trace_filter_step {
 	u16	next[2];
