@@ -11,7 +11,10 @@
 #include "../core/record.h"
 #include "events.h"
 
-/* Protects the iterator, which holds the text. Not for lockdep: it is taken in NMIs, too. */
+/*
+ * Protects the iterator, which holds the text. arch_spinlock_t because lockdep must not track it:
+ * NMIs take it, too.
+ */
 static arch_spinlock_t console_iter_lock = __ARCH_SPIN_LOCK_UNLOCKED;
 static struct trace_iterator console_iter;
 
@@ -37,7 +40,7 @@ static void console_print(const struct trace_event_buffer *record)
  *
  * An event that occurs while one is printed on the same CPU is not printed: printing may cause it.
  *
- * Context: that of a probe.
+ * Context: any, NMI and idle included; preemption off.
  */
 void trace_event_console(const struct trace_event_buffer *record)
 {

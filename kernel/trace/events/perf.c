@@ -60,9 +60,9 @@ static void *perf_buffer(struct trace_event_buffer *record)
 }
 
 /*
- * The registers of a sample: those of the program, or those of the probe, where the call chain
- * begins. The architecture's macro would take the frame of this function, so the builtin is
- * replaced.
+ * Return the registers of a sample: the program's registers, or the registers in the probe, where
+ * the call chain begins. The architecture's macro would take the frame of this function, so the
+ * builtin is replaced.
  */
 static struct pt_regs *perf_sample_regs(const struct trace_event_buffer *record)
 {
@@ -88,7 +88,7 @@ static void perf_submit(struct trace_event_buffer *record, void *entry)
  * trace_event_perf_reserve - begin a record that only perf takes
  * @record: the record
  *
- * Context: that of a probe.
+ * Context: any, NMI and idle included; preemption off.
  * Return: the record, for trace_event_perf_submit(); NULL if perf does not take it.
  */
 void *trace_event_perf_reserve(struct trace_event_buffer *record)
@@ -104,7 +104,7 @@ void *trace_event_perf_reserve(struct trace_event_buffer *record)
  * trace_event_perf_submit - give a complete record to perf
  * @record: the record: from trace_event_perf_reserve(), or made elsewhere
  *
- * Context: that of a probe.
+ * Context: any, NMI and idle included; preemption off.
  */
 void trace_event_perf_submit(struct trace_event_buffer *record)
 {
@@ -124,7 +124,7 @@ void trace_event_perf_submit(struct trace_event_buffer *record)
  * @record: the record, whose header a BPF program's context may have overwritten
  * @type: number of the event
  *
- * Context: that of a probe.
+ * Context: any, NMI and idle included; preemption off.
  */
 void perf_trace_buf_update(void *record, u16 type)
 {
@@ -268,7 +268,7 @@ static DECLARE_WORK(perf_closing_work, perf_close_work);
  * perf_trace_destroy - detach a perf event from its event
  * @event: the perf event, which is in no list
  *
- * A module stays in use until the worker has noticed it.
+ * A module stays in use until the worker has processed this.
  *
  * Context: may sleep.
  */
@@ -343,8 +343,8 @@ void perf_trace_del(struct perf_event *event, int flags)
  * @filter_str: the filter
  *
  * Context: may sleep.
- * Return: 0; -EEXIST if it has a filter; -EINVAL if the event has gone; or what
- * trace_filter_compile() or trace_perf_function_filter() returned.
+ * Return: 0; -EEXIST if it has a filter; -EINVAL if the event was removed; or the errno of
+ * trace_filter_compile() or trace_perf_function_filter().
  */
 int ftrace_profile_set_filter(struct perf_event *event, int event_id, char *filter_str)
 {
@@ -387,7 +387,7 @@ void ftrace_profile_free_filter(struct perf_event *event)
  * trace_event_get_offsets - find out how far BPF programs may read in records of an event
  * @call: the event
  *
- * Context: any; the event stays.
+ * Context: any; the caller keeps the event from being unregistered.
  * Return: offset of the end of the last field, in bytes.
  */
 int trace_event_get_offsets(struct trace_event_call *call)

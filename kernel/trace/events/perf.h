@@ -10,7 +10,10 @@
 
 struct perf_event;
 
-/* perf stores the size of the record in a u32 before it, and aligns both together. */
+/*
+ * The bytes that perf gets for a record of @size bytes. perf stores this number in a u32 before the
+ * record, and aligns both together. Any context.
+ */
 static inline unsigned int trace_perf_size(unsigned int size)
 {
 	return ALIGN(size + sizeof(u32), sizeof(u64)) - sizeof(u32);

@@ -3,8 +3,8 @@
  * Recording an event: the first user that takes it has the record made in its buffer. Others get
  * copies of it before it is published.
  *
- * An instance with a filter looks at the complete record. If it is the only user, the record is
- * made in memory of its own, and copied to the buffer if it is wanted.
+ * An instance with a filter checks the complete record. If it is the only user, the record is made
+ * in memory of its own, and copied to the buffer if the filter allows it.
  *
  * This is the hot path: it runs in any context, NMI and idle included, with preemption off, takes
  * no lock and allocates nothing. users.c says why the users that it finds are there.
@@ -31,7 +31,7 @@ static __always_inline struct trace_buffer *event_file_buffer(const struct trace
 	return file->tr->array_buffer.buffer;
 }
 
-/* Flags that are asked when the record is complete */
+/* Flags that are checked when the record is complete */
 #define EVENT_FILE_COMPLETE	(BIT(TRACE_EVENT_FILE_TWO_PIDS) |		\
 				 BIT(TRACE_EVENT_FILE_FILTER))
 
@@ -59,7 +59,7 @@ static __always_inline bool event_file_is_recording(const struct trace_event_fil
 	return file && ring_buffer_fast_is_on(event_file_buffer(file));
 }
 
-/* Is the current task wanted? Asked if TRACE_EVENT_FILE_PID_FILTER is set, or just was. */
+/* Is the current task wanted? TRACE_EVENT_FILE_PID_FILTER is set, or was set a moment ago. */
 static __always_inline bool event_file_wants_current(const struct trace_event_file *file)
 {
 	return trace_pids_still_wanted(&file->tr->events->pids);
@@ -155,9 +155,9 @@ static noinline bool event_users_take(const struct trace_event_users *users)
  * trace_event_buffer_wanted - does anybody take records of an event now?
  * @call: the event
  *
- * For probes that have to work out the size of a record.
+ * Probes that have to work out the size of a record call this first.
  *
- * Context: that of a probe.
+ * Context: any, NMI and idle included; preemption off.
  * Return: false if a record would not be taken.
  */
 notrace bool trace_event_buffer_wanted(const struct trace_event_call *call)
@@ -207,7 +207,7 @@ static __always_inline void *record_begin(struct trace_event_buffer *record,
 	entry = ring_buffer_fast_reserve(event_file_buffer(file), record->size, &record->claim);
 	if (unlikely(!entry))
 		return NULL;
-	/* Without the preempt_disable() of the tracepoint. */
+	/* Do not count the preempt_disable() of the tracepoint. */
 	record->context = trace_context(count - PREEMPT_DISABLE_OFFSET);
 	trace_entry_init(entry, record->call->event.type, record->context);
 	record->file = file;
@@ -235,12 +235,12 @@ static noinline void *record_begin_one(struct trace_event_buffer *record, unsign
 	return NULL;
 }
 
-/* In trace_event_buffer::taker: the record is in memory of its own. */
+/* Value of trace_event_buffer::taker: the record is in memory of its own. */
 #define TAKER_ASIDE	UINT_MAX
 
 /*
- * Begin a record in memory of its own, of which those who take it get copies. @file: the instance
- * that it is for; NULL: all users. Return NULL if there is no such memory.
+ * Begin a record in memory of its own; the users that take it get copies. @file: the instance that
+ * it is for; NULL: all users. Return NULL if there is no such memory.
  */
 static __always_inline void *record_begin_aside(struct trace_event_buffer *record,
 						struct trace_event_file *file, unsigned int count)
@@ -343,7 +343,7 @@ static noinline void *record_begin_asking(struct trace_event_buffer *record, uns
  * A record of more than 65535 bytes is dropped, and so is one that TRACE_RECURSION_EVENT refuses.
  * Neither is counted.
  *
- * Context: that of a probe.
+ * Context: any, NMI and idle included; preemption off.
  * Return: the record with its header filled in, to be completed and passed to
  * trace_event_buffer_commit(); NULL if nobody takes it.
  */
@@ -363,7 +363,7 @@ notrace void *trace_event_buffer_reserve(struct trace_event_buffer *record, unsi
 	flags = READ_ONCE(file->flags);
 	if (likely(!flags))
 		return record_begin_one(record, size, file);
-	/* With set_event_pid, this is the usual answer. */
+	/* With set_event_pid, most calls return here. */
 	if (flags == BIT(TRACE_EVENT_FILE_PID_FILTER) && !event_file_wants_current(file))
 		return NULL;
 	return record_begin_asking(record, size, users, file);
@@ -379,7 +379,7 @@ static noinline void record_stacks(struct trace_array *tr,
 		trace_record_user_stack(tr, record->context);
 }
 
-/* Publish a complete record, and what belongs to it. */
+/* Export and publish a complete record, and record the stacks that options request. */
 static __always_inline void record_publish(const struct trace_event_buffer *record,
 					   struct trace_array *tr, const void *entry,
 					   const struct ring_buffer_claim *claim)
@@ -406,7 +406,7 @@ static bool record_copy(const struct trace_event_buffer *record, struct trace_ev
 	return true;
 }
 
-/* Run the triggers of an instance. Return those that act later. */
+/* Run the triggers of an instance. Return those that have to act after the record is recorded. */
 static unsigned long record_triggers(const struct trace_event_buffer *record,
 				     struct trace_event_file *file)
 {
@@ -438,13 +438,13 @@ static bool record_give(const struct trace_event_buffer *record, struct trace_ev
 }
 
 /*
- * Has an instance in front of the taker counted the record as lost? It was asked for space first,
- * and had none. Asked again, it would count the record twice.
+ * Has an instance in a slot before the taker's counted the record as lost? record_begin_first() has
+ * tried to reserve space in its buffer, and there was none. A second try would count it twice.
  */
 static bool record_was_refused(const struct trace_event_buffer *record, unsigned int slot,
 			       const struct trace_event_file *file)
 {
-	/* The taker is no slot if the record was not made in a user's memory: nobody was asked. */
+	/* With TAKER_ASIDE, which is no slot, no buffer was tried. */
 	if (slot >= record->taker || record->taker > record->users->nr)
 		return false;
 	return event_file_takes(file);
@@ -561,7 +561,7 @@ static noinline void record_commit_users(struct trace_event_buffer *record)
  * trace_event_buffer_commit - give a record to all that take it
  * @record: from trace_event_buffer_reserve(), complete
  *
- * Context: that of a probe, on the same CPU as trace_event_buffer_reserve().
+ * Context: any, NMI and idle included; preemption off since trace_event_buffer_reserve().
  */
 notrace void trace_event_buffer_commit(struct trace_event_buffer *record)
 {

@@ -159,11 +159,11 @@ static void record_all_ways(struct kunit *test, void (*inside)(int number), unsi
 
 	KUNIT_ASSERT_EQ(test, trace_array_set_clr_event(ctx->tr, SYSTEM, EVENT, true), 0);
 
-	/* In the buffer of one instance */
+	/* The record is made in the buffer of one instance. */
 	trace_record_nested(1, inside);
 	KUNIT_EXPECT_EQ(test, take_numbers(test, ctx->tr), numbers);
 
-	/* In memory of its own, as a filter asks for the complete record */
+	/* The record is made in memory of its own, as a filter needs the complete record. */
 	set_filter(test, ctx->file, "number > 0");
 	trace_record_nested(1, inside);
 	KUNIT_EXPECT_EQ(test, take_numbers(test, ctx->tr), numbers);
@@ -172,13 +172,13 @@ static void record_all_ways(struct kunit *test, void (*inside)(int number), unsi
 	KUNIT_EXPECT_EQ(test, take_numbers(test, ctx->tr), numbers & ~BIT(1));
 	set_filter(test, ctx->file, NULL);
 
-	/* In memory of its own, for a trigger */
+	/* The record is made in memory of its own, for a trigger. */
 	set_trigger(test, ctx->file, "traceon if number > 0");
 	trace_record_nested(1, inside);
 	KUNIT_EXPECT_EQ(test, take_numbers(test, ctx->tr), numbers);
 	set_trigger(test, ctx->file, "!traceon if number > 0");
 
-	/* In the buffer of one instance, with copies for another one */
+	/* The record is made in the buffer of one instance, and copied to another one. */
 	other = trace_array_get_by_name(INSTANCE "-2", SYSTEM);
 	KUNIT_ASSERT_NOT_NULL(test, other);
 	KUNIT_EXPECT_EQ(test, trace_array_set_clr_event(other, SYSTEM, EVENT, true), 0);
@@ -233,7 +233,7 @@ static void record_get_file_test(struct kunit *test)
 	KUNIT_EXPECT_PTR_EQ(test, file->tr, trace_top);
 	trace_put_event_file(file);
 
-	/* What failed has kept nothing: the instance goes when nobody has it any more. */
+	/* A call that fails keeps no reference: the instance can be removed. */
 	tr = trace_array_get_by_name(INSTANCE "-2", SYSTEM);
 	KUNIT_ASSERT_NOT_NULL(test, tr);
 	trace_array_put(tr);

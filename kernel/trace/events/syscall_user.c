@@ -2,9 +2,9 @@
 /*
  * Events of system calls: the strings and arrays that arguments point to.
  *
- * A record of sys_enter has, behind the arguments, a __data_loc field for each of these, and behind
- * them the data. The file syscall_user_buf_size of an instance says how many bytes are read for
- * each argument.
+ * In a record of sys_enter, the arguments are followed by a __data_loc field for each of these, and
+ * the fields are followed by the data. The file syscall_user_buf_size of an instance says how many
+ * bytes are read for each argument.
  *
  * Probes run with preemption off, so memory that is not present cannot be read: the record says
  * "(fault)" for it. Another thread may change the memory before the system call reads it.
@@ -72,7 +72,7 @@ static u8 __init syscall_strings(const struct syscall_metadata *syscall)
 	return mask;
 }
 
-/* Names of fields: "__ARGUMENT_val". NULL: no memory. */
+/* Return the names of fields: "__ARGUMENT_val"; NULL if memory allocation fails. */
 static const char ** __init syscall_user_names(const struct syscall_metadata *syscall)
 {
 	unsigned long mask = syscall->user_mask;
@@ -96,7 +96,7 @@ static const char ** __init syscall_user_names(const struct syscall_metadata *sy
 
 /**
  * syscall_user_prepare - find out which arguments of a system call point to strings and arrays
- * @syscall: the system call. Without memory, it has none
+ * @syscall: the system call; if memory allocation fails, its events record no user memory
  *
  * Context: boot.
  */
@@ -202,7 +202,7 @@ static notrace unsigned int syscall_user_array(char *to, const void __user *from
  * @args: its arguments
  * @users: users that get the record
  *
- * Context: that of a probe, in a task that is in the system call.
+ * Context: a task that is in the system call; preemption off.
  */
 notrace void syscall_user_read(struct syscall_user *user, const struct syscall_metadata *syscall,
 			       const unsigned long *args, const struct trace_event_users *users)
@@ -237,7 +237,7 @@ notrace void syscall_user_read(struct syscall_user *user, const struct syscall_m
  *
  * A field is 0 if nothing was to be read.
  *
- * Context: that of a probe.
+ * Context: a task that is in the system call; preemption off.
  */
 notrace void syscall_user_store(const struct syscall_user *user,
 				const struct syscall_metadata *syscall, void *record,
@@ -377,7 +377,7 @@ static int syscall_user_size_show(struct seq_file *m, struct trace_scope *scope)
 {
 	const struct trace_event_instance *events = scope->tr->events;
 
-	/* Without memory for them at boot, no instance has events. */
+	/* NULL: see trace_array::events. */
 	if (!events)
 		return -ENODEV;
 	seq_printf(m, "%u\n", READ_ONCE(events->syscall_user_size));

@@ -75,7 +75,7 @@ static void __maybe_unused trigger_stack(struct trace_array *tr, void *data,
 }
 
 /*
- * Events: @data is the event in the instance. Its module stays.
+ * Events: @data is the event in the instance. Its module is not unloaded while the trigger is set.
  */
 
 static bool trigger_event_is_on(struct trace_array *tr, void *data)

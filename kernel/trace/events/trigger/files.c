@@ -326,7 +326,7 @@ static int trigger_do(struct trace_event_file *file, struct trace_line *line)
 
 	if (!command)
 		return -EINVAL;
-	/* A colon or a blank may be in front of the arguments. */
+	/* A colon or a blank may come before the arguments. */
 	if (*line->rest)
 		line->rest++;
 	return remove ? trigger_unset(file, command, line) : trigger_set(file, command, line);
@@ -335,7 +335,7 @@ static int trigger_do(struct trace_event_file *file, struct trace_line *line)
 /**
  * trace_event_file_do_trigger - set or remove a trigger
  * @file: the event in the instance
- * @text: the text that was written to the file trigger; white space at its end is cut off
+ * @text: the text that was written to "trigger"; white space at its end is cut off
  *
  * Errors in @text are added to the error_log of the instance.
  *

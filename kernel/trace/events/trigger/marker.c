@@ -2,9 +2,9 @@
 /*
  * Triggers of ftrace:print: what happens when somebody writes to trace_marker.
  *
- * This is no event of a tracepoint. core/marker.c gives its records to this file as long as there
- * are triggers, made in memory of their own. They see the text as it was written: the newline that
- * the record gets is not there yet.
+ * This is no event of a tracepoint. While there are triggers, core/marker.c makes each record in
+ * separate memory and passes it to this file. Triggers see the text as it was written: the newline
+ * that the record gets is not there yet.
  */
 #include <linux/compiler.h>
 #include <linux/list.h>
@@ -55,7 +55,7 @@ static const struct trace_event_class marker_class = {
 	.ops	= &marker_ops,
 };
 
-/* Not in the registry: nobody can switch it on. */
+/* This event is not in the registry, so no file can switch it on. */
 struct trace_event_call trace_marker_call = {
 	.class		= &marker_class,
 	.name		= "print",
@@ -105,7 +105,7 @@ static const struct trace_marker_ops marker_trigger_ops = {
 
 /**
  * trace_marker_triggers - let triggers see markers from now on, if one was set
- * @file: the event in the instance, if it is that of markers
+ * @file: the event in the instance; does nothing if it is not the event of markers
  *
  * Context: trace_event_mutex held.
  */
@@ -113,7 +113,7 @@ void trace_marker_triggers(struct trace_event_file *file)
 {
 	if (file->call != &trace_marker_call)
 		return;
-	/* The file stays as long as the instance. marker_wants() finds its list made. */
+	/* @file exists as long as the instance. marker_wants() finds its list initialized. */
 	smp_store_release(&file->tr->events->marker, file);
 	trace_marker_set_ops(&marker_trigger_ops);
 }

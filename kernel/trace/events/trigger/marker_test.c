@@ -33,7 +33,7 @@ static bool marker_has_users(void)
 	return rcu_access_pointer(trace_marker_call.users);
 }
 
-/* The event of markers keeps no memory for users when the last trigger has gone. */
+/* The event of markers keeps no memory for users after the last trigger was removed. */
 static void marker_users_test(struct kunit *test)
 {
 	struct trace_array *tr = trace_array_get_by_name("marker-test", NULL);
@@ -45,7 +45,7 @@ static void marker_users_test(struct kunit *test)
 	KUNIT_EXPECT_TRUE(test, marker_has_users());
 	KUNIT_EXPECT_EQ(test, 0, marker_do_trigger(trace_top, UNSET));
 	KUNIT_EXPECT_TRUE(test, marker_has_users());
-	/* The other trigger goes with its instance. */
+	/* Removing the instance removes its trigger. */
 	trace_array_put(tr);
 	KUNIT_EXPECT_EQ(test, 0, trace_array_destroy(tr));
 	KUNIT_EXPECT_FALSE(test, marker_has_users());

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Running the triggers of an event. This is called by record.c, in any context, and by marker.c.
+ * Running the triggers of an event. record.c calls this in any context, marker.c in the write() of
+ * a task; both have preemption off.
  *
  * TRACE_EVENT_FILE_RECORD_TRIGGERS says whether triggers run before the record is made or when it
  * is complete. It is read at both times, and may change in between. This is a known flaw: triggers
@@ -43,10 +44,10 @@ static bool trigger_run(const struct trace_event_file *file, struct trace_trigge
 }
 
 /**
- * trace_triggers_before - run triggers that do not ask for the record
+ * trace_triggers_before - run triggers that do not need the record
  * @file: the event in the instance
  *
- * Context: that of a probe.
+ * Context: any, NMI and idle included; preemption off.
  */
 void trace_triggers_before(struct trace_event_file *file)
 {
@@ -64,7 +65,7 @@ void trace_triggers_before(struct trace_event_file *file)
  * @file: the event in the instance
  * @record: the record
  *
- * Context: that of a probe.
+ * Context: any, NMI and idle included; preemption off.
  * Return: the triggers that act after the record was recorded: a bit for each command, for
  * trace_triggers_after(). An event has one trigger of each of these.
  */
@@ -88,11 +89,11 @@ unsigned long trace_triggers_record(struct trace_event_file *file,
 /**
  * trace_triggers_after - run triggers that act after a record was recorded
  * @file: the event in the instance
- * @record: the record, which may be gone
+ * @record: the record; its data may be overwritten already
  * @which: from trace_triggers_record()
  *
- * Context: that of a probe.
- * Return: those of @which that have acted, for trace_triggers_wait().
+ * Context: any, NMI and idle included; preemption off.
+ * Return: the bits of @which whose triggers have acted, for trace_triggers_wait().
  */
 unsigned long trace_triggers_after(struct trace_event_file *file,
 				   const struct trace_event_buffer *record, unsigned long which)

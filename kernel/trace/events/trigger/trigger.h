@@ -33,7 +33,8 @@ struct trace_event_file;
  * @show: prints the data as they are written. NULL: nothing to print
  * @begin: called before the trigger is set; may sleep. NULL: nothing to prepare
  * @end: undoes @begin; may sleep. The trigger may still run for a while
- * @useful: would it change anything? If not, it is not run, and its count stays. NULL: always
+ * @useful: would running it change anything? If not, it is not run, and its count does not change.
+ *	Any context, NMI included, with preemption off. NULL: always
  * @run: runs it; any context, NMI included, with preemption off. @record: NULL before it is made
  * @wait: waits for the completion of @run; may sleep. NULL: it is complete when @run returns
  *
