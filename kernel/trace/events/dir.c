@@ -134,7 +134,7 @@ static int file##_describe(const char *name, umode_t *mode, void **data,		\
 DESCRIBE_OF_SYSTEM(system_enable, TRACE_MODE_WRITE, trace_event_enable_system)
 DESCRIBE_OF_SYSTEM(system_filter, TRACE_MODE_WRITE, trace_event_filter_system)
 
-/* tracefs calls this when nobody has the directory any more. */
+/* tracefs calls this when the last reference to the directory is dropped. */
 static void system_dir_release(const char *name, void *data)
 {
 	kfree(data);

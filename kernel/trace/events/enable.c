@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The files enable: of an event, of a system, and of all events.
+ * The files "enable" of an event, of a system, and of all events.
  */
 #include <linux/err.h>
 #include <linux/kstrtox.h>

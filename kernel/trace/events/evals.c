@@ -20,7 +20,7 @@
 extern struct trace_eval_map *__start_ftrace_eval_maps[];
 extern struct trace_eval_map *__stop_ftrace_eval_maps[];
 
-/* Copy of the kernel's names, those of one system together. */
+/* Copy of the kernel's names; the names of one system are adjacent. */
 static struct trace_eval_map **eval_maps;
 static unsigned int eval_maps_nr;
 
@@ -105,7 +105,7 @@ static size_t eval_word_length(const char *text)
 	return len;
 }
 
-/* Length of a string literal with its quotes; that of a quote if it does not end. */
+/* Length of a string literal with its quotes; 1 if it does not end. */
 static size_t eval_literal_length(const char *text)
 {
 	size_t len;
@@ -125,7 +125,7 @@ static size_t eval_literal_length(const char *text)
  * @call: the event
  * @text: its print format
  *
- * Context: may sleep; the event stays.
+ * Context: may sleep; the caller keeps the event from being unregistered.
  */
 void trace_evals_puts(struct seq_file *m, const struct trace_event_call *call, const char *text)
 {

@@ -8,7 +8,7 @@
  * than the event exists.
  *
  * An instance has a struct trace_event_file of an event only after somebody has used the event in
- * that instance. It stays until the instance or the event goes.
+ * that instance. It is freed when the instance or the event is removed.
  *
  * Locks: trace_registry_lock is outside of trace_event_mutex, which is outside of
  * trace_array::lock. Recording takes none; record.c describes how it works without.
@@ -68,7 +68,10 @@ void trace_event_retire(struct trace_event_call *call);
 void trace_event_print_mask(const struct trace_iterator *iter, struct trace_seq *s,
 			    const void *mask, unsigned int size);
 
-/* Can an event be attached? A custom event cannot before its module has found the tracepoint. */
+/*
+ * Can an event be attached? A custom event cannot before its module has found the tracepoint. Any
+ * context.
+ */
 static inline bool trace_event_has_tracepoint(const struct trace_event_call *call)
 {
 	return call->class->ops != &trace_custom_event_ops || READ_ONCE(call->data);
@@ -111,7 +114,8 @@ enum trace_event_file_flag {
  *	context: function commands and triggers
  * @filter: which records it takes; NULL: all
  * @triggers: struct trace_trigger, the newest first; read by probes
- * @refused: the filter that user space tried last, as the file filter shows it, if it was refused
+ * @refused: the filter that user space tried last, as the file "filter" shows it; NULL if it was
+ *	not refused
  */
 struct trace_event_file {
 	struct rcu_head		rcu;

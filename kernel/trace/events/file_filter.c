@@ -34,8 +34,9 @@ void trace_event_file_forget_refused(struct trace_event_file *file)
 }
 
 /**
- * trace_event_file_end_filter - free the filter of an event in an instance that goes
- * @file: the event in the instance. Probes may still use it, and its filter, for a while
+ * trace_event_file_end_filter - free the filter of an event in an instance that is being removed
+ * @file: the event in the instance, one of which is being removed. Probes may still use it and its
+ *	filter: the filter is freed when they have ended
  *
  * Context: trace_event_mutex held. Does not wait.
  */

@@ -87,7 +87,7 @@ static struct trace_event_call *event_target_call(unsigned int number)
 	return number == TRACE_PRINT ? &trace_marker_call : trace_event_by_number(number);
 }
 
-/* Find the event or the system of a file. Return: 0; -ENODEV if it has gone. */
+/* Find the event or the system of a file. Return: 0; -ENODEV if it was removed. */
 static int event_target_find(struct event_target *target, enum event_file_level level)
 {
 	lockdep_assert_held(&trace_event_mutex);
@@ -144,7 +144,7 @@ static int event_target_open(struct event_target *target, struct inode *inode, s
  * @file: the file
  *
  * Context: process context, may sleep.
- * Return: 0; -ENODEV if the event or system of the file has gone; -EPERM if the kernel is locked
+ * Return: 0; -ENODEV if the event or system of the file was removed; -EPERM if the kernel is locked
  * down; -ENOMEM.
  */
 int trace_event_control_open(struct inode *inode, struct file *file)
@@ -183,7 +183,7 @@ int trace_event_control_release(struct inode *inode, struct file *file)
  *
  * Context: process context, may sleep.
  * Return: @count, or negative errno: -EINVAL if the text is too long or the file cannot be written,
- * -ENODEV if the event or system of the file has gone, -EFAULT, -ENOMEM, or what store() returned.
+ * -ENODEV if the event or system of the file was removed, -EFAULT, -ENOMEM, or store()'s errno.
  */
 ssize_t trace_event_control_write(struct file *file, const char __user *ubuf, size_t count,
 				  loff_t *ppos)

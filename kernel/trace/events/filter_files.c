@@ -35,7 +35,10 @@ static void filter_log_error(struct trace_array *tr, const char *text,
 			error->at);
 }
 
-/* Keep the text for the file to show. Without memory, the file shows only the filter in force. */
+/*
+ * Keep the text for the file to show. If memory allocation fails, the file shows only the filter in
+ * force.
+ */
 static void filter_keep_refused(struct trace_event_file *file, const char *text,
 				const struct trace_filter_error *error, int err)
 {

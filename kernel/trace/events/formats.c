@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * events/ftrace/NAME/format: text that describes the entries of core/entry_list.h to tools that
- * read sub-buffers. The text is ABI, and so is the layout that it describes. Option fields prints
- * the entries by these descriptions.
+ * read sub-buffers. The text is ABI, and so is the layout that it describes. The option "fields"
+ * prints the entries by these descriptions.
  *
  * Offsets and sizes of fields come from the structs; entry_list.h adds facts that C cannot tell.
  */
@@ -145,7 +145,7 @@ static const struct eventfs_entry entry_format_files[] = {
  *
  * It is removed together with events/.
  *
- * Context: may sleep; trace_registry_lock held.
+ * Context: may sleep; trace_registry_lock and trace_event_mutex held.
  * Return: 0; -ENOMEM if not all of it could be made.
  */
 int trace_entry_formats_create(struct eventfs_inode *events)

@@ -73,7 +73,7 @@ static int inject_string(struct inject *inject, const struct trace_event_field *
 		memcpy(data, text, len);
 		return 0;
 	default:
-		/* A string outside of the record would not stay. */
+		/* A string outside of the record could be freed before the record is read. */
 		return -EINVAL;
 	}
 }

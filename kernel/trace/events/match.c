@@ -68,7 +68,7 @@ static bool match_name(const struct trace_span *wanted, const char *name)
  * @match: the word
  * @call: the event
  *
- * Context: any; the event stays.
+ * Context: any; the caller keeps the event from being unregistered.
  * Return: true if it does.
  */
 bool trace_event_matches(const struct trace_event_match *match,

@@ -81,9 +81,10 @@ static int event_module_notify(struct notifier_block *self, unsigned long state,
 }
 
 /*
- * After the notifier of jump labels, which has priority 1: before it, an event that is switched on
- * would not be patched on. And before that of tracepoints, which is registered later: it warns of
- * tracepoints that go with a probe.
+ * This notifier runs after the notifier of jump labels, which has priority 1: if it ran before, an
+ * event that is switched on would not be patched on. It runs before the notifier of tracepoints,
+ * which is registered later, and which warns if a module that is being unloaded has a tracepoint
+ * with a probe.
  */
 static struct notifier_block event_module_block = {
 	.notifier_call	= event_module_notify,
@@ -91,7 +92,7 @@ static struct notifier_block event_module_block = {
 
 static int __init event_modules_init(void)
 {
-	/* Without memory for them at boot, no instance has events. */
+	/* NULL: see trace_array::events. */
 	if (!trace_top || !trace_top->events)
 		return 0;
 	return register_module_notifier(&event_module_block);

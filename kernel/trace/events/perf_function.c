@@ -9,9 +9,9 @@
  * that exist when it is set, and later ones. So a perf event and its children are in a ring.
  *
  * perf may destroy a perf event while it holds the lock of a process's memory, inside of which no
- * ftrace_ops can be unregistered. So the ops is not the one in struct perf_event: it stays until a
- * worker has unregistered it. A callback that runs meanwhile may still find the perf event, which
- * perf frees after a grace period.
+ * ftrace_ops can be unregistered. So the ops is not the one in struct perf_event: a worker
+ * unregisters it, and then frees it. A callback that runs meanwhile may still find the perf event,
+ * which perf frees after a grace period.
  */
 #include <linux/container_of.h>
 #include <linux/err.h>
@@ -36,9 +36,10 @@
  * @cpu: the CPU on which the perf event is scheduled in; -1: on none. perf says so too early, in
  *	event->oncpu: it calls functions before the event is ready to count
  * @filter: the text that says which functions are called; NULL: all
- * @inherited: the filter is that of a parent; functions may have gone since it was set there
+ * @inherited: the filter was copied from a parent; functions may have been unloaded since it was
+ *	set there
  * @found: functions to be called were found
- * @family: the ring of a perf event and its children, from which each goes when it is freed
+ * @family: the ring of a perf event and its children; each is removed from it when it is freed
  * @closing: unregisters @ops, and frees this
  */
 struct perf_function {
@@ -52,7 +53,7 @@ struct perf_function {
 	struct work_struct	closing;
 };
 
-/* For perf's core: perf events at this event have no lists. */
+/* perf's core needs an event. Perf events at this one are in no lists. */
 static struct trace_event_call perf_function_call = {
 	.name		= "function",
 	.event.type	= TRACE_FN,
@@ -178,7 +179,10 @@ static int perf_function_set_filter(struct perf_function *function, const char *
 		err = -ENOENT;
 	if (!err && !trace_line_ends(&line))
 		err = -EINVAL;
-	/* If all functions that were to be called have gone, no other one is to be. */
+	/*
+	 * If all functions that the filter names were unloaded, exclude all functions: without a
+	 * set, all would be called.
+	 */
 	if (!err && !function->found && strstr(text, "=="))
 		err = ftrace_set_notrace(&function->ops, all, strlen(all), 0);
 	if (!err) {

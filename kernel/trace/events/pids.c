@@ -126,7 +126,7 @@ static int __init event_pids_init(void)
 }
 core_initcall(event_pids_init);
 
-/* Without memory for them at boot, no instance has events. */
+/* Return NULL if the instance has no events: see trace_array::events. */
 static struct trace_pids *event_pids_of(struct trace_array *tr)
 {
 	return tr->events ? &tr->events->pids : NULL;

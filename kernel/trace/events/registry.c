@@ -26,7 +26,7 @@ unsigned int trace_event_last __ro_after_init;
  * @number: the number
  *
  * Context: trace_event_mutex held.
- * Return: the event; NULL if it has gone, or if this is another type of entries.
+ * Return: the event; NULL if it was removed, or if the number is of another type of entries.
  */
 struct trace_event_call *trace_event_by_number(unsigned int number)
 {
@@ -39,7 +39,7 @@ struct trace_event_call *trace_event_by_number(unsigned int number)
  * @name: the name
  *
  * Context: trace_event_mutex held.
- * Return: the system, which stays; NULL if there has been none of this name.
+ * Return: the system, which is never freed; NULL if there has been none of this name.
  */
 struct trace_event_system *trace_event_system_find(const char *name)
 {
@@ -108,11 +108,11 @@ static int event_add(struct trace_event_call *call)
 
 /**
  * trace_event_add - register an event
- * @call: the event; it stays until trace_event_remove()
+ * @call: the event; must not be freed before trace_event_remove()
  *
  * Context: may sleep; trace_event_mutex held.
- * Return: 0; -ENOSYS if this kernel never has the event; -ENODEV if no number is left, or without
- * memory for it; -ENOMEM.
+ * Return: 0; -ENOSYS if this kernel never has the event; -ENODEV if no number is left, or if
+ * allocating memory for the number fails; -ENOMEM.
  */
 int trace_event_add(struct trace_event_call *call)
 {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * Events whose module was unloaded. Their records are still in buffers, with their numbers, but the
- * printer and the names of the fields went with the module. So a copy of the fields is kept, and a
- * record is printed as option fields prints it.
+ * printer and the names of the fields were freed with the module. So a copy of the fields is kept,
+ * and a record is printed as the option "fields" prints it.
  *
  * If the module is loaded again, and the event's fields are the same, the event gets its old
  * number, and its printer prints the old records, too. Of an event that was never on, only the name
@@ -122,11 +122,11 @@ static struct retired_event *retired_copy(const struct trace_event_call *call)
 }
 
 /**
- * trace_event_retire - unregister the printers of an event that goes, and keep its number
+ * trace_event_retire - unregister the printers of an event that is removed, and keep its number
  * @call: the event
  *
- * If a buffer may have its records, its fields are kept, too. Without memory its records are shown
- * as of an unknown type.
+ * If a buffer may have its records, its fields are kept, too. If memory allocation fails, its
+ * records are shown as of an unknown type.
  *
  * Context: may sleep; trace_event_mutex held.
  */
@@ -147,12 +147,12 @@ void trace_event_retire(struct trace_event_call *call)
 }
 
 /**
- * trace_event_restore - give an event that was gone its old number
+ * trace_event_restore - give an event of a module that is loaded again its old number
  * @call: an event that is not registered
  *
  * Context: may sleep; trace_event_mutex held.
- * Return: the number, with which the event is registered; 0 if there was no such event, or without
- * memory to register it: old records are then shown as of an unknown type.
+ * Return: the number, with which the event is registered; 0 if there was no such event, or if
+ * memory allocation fails: old records are then shown as of an unknown type.
  */
 int trace_event_restore(struct trace_event_call *call)
 {

@@ -54,7 +54,7 @@ static int event_list_open(struct inode *inode, struct file *file)
 
 	if (err)
 		return err;
-	/* Without memory for them at boot, no instance has events. */
+	/* NULL: see trace_array::events. */
 	err = trace_file_scope(file)->tr->events ? seq_open(file, &list->seq_ops) : -ENODEV;
 	if (err) {
 		trace_scope_release(inode, file);

@@ -4,8 +4,8 @@
  *
  * An event is attached to its tracepoint for an instance while it is on there, or while somebody
  * holds it, so that it can be switched in any context. While it is held and off,
- * TRACE_EVENT_FILE_SOFT_DISABLED is set, and probes skip it. So there are four states, as the file
- * enable shows them: 0, 1, 0*, 1*.
+ * TRACE_EVENT_FILE_SOFT_DISABLED is set, and probes skip it. So there are four states; the file
+ * "enable" shows them as 0, 1, 0*, 1*.
  */
 #include <linux/bitops.h>
 #include <linux/err.h>
@@ -49,8 +49,8 @@ bool trace_array_has_event(const struct trace_array *tr, const struct trace_even
  * @call: the event
  *
  * Context: may sleep; trace_event_mutex held.
- * Return: the file, which stays as long as the instance and the event; -ENOENT if the instance does
- * not have the event's system; -ENOMEM.
+ * Return: the file, which is valid until the instance or the event is removed; -ENOENT if the
+ * instance does not have the event's system; -ENOMEM.
  */
 struct trace_event_file *trace_event_file_get(struct trace_array *tr,
 					      struct trace_event_call *call)

@@ -86,7 +86,7 @@ static noinline notrace void syscall_record_user(struct trace_event_buffer *reco
 	struct trace_event_users *users;
 	struct syscall_enter_entry *entry;
 
-	/* The event may be about to be detached. The users stay until this probe ends. */
+	/* The event may be about to be detached. The users are not freed before this probe ends. */
 	users = rcu_dereference_raw(record->call->users);
 	if (!users || !trace_event_buffer_wanted(record->call))
 		return;
