@@ -96,7 +96,7 @@ struct trace_scope {
  * @ref: number of users; the existence of the instance does not count
  * @systems: systems whose trace events it has, separated by commas or blanks; NULL: all
  * @options_dir: the directory options/; NULL before tracefs exists
- * @events: what it has of trace events; see ../events/events.h
+ * @events: its trace events, see ../events/events.h; NULL if allocation failed at boot
  * @scopes: scopes[0] is the whole instance, scopes[1 + n] is its CPU n
  */
 struct trace_array {
