@@ -86,7 +86,7 @@ static int __init tp_printk_stop_setup(char *unused)
 }
 __setup("tp_printk_stop_on_boot", tp_printk_stop_setup);
 
-/* Let trace_console_wanted follow tracepoint_printk. */
+/* Enable or disable trace_console_wanted, as tracepoint_printk says. */
 static void tp_printk_update(void)
 {
 	if (!tp_printk_asked)
@@ -133,7 +133,7 @@ int tracepoint_printk_sysctl(const struct ctl_table *table, int write, void *buf
 /**
  * trace_boot_finish - set up the top instance according to the command line
  *
- * Context: early boot. Tracers that can start this early are registered, so that their names and
+ * Context: early boot, after the tracers that can start this early were registered: their names and
  * options are known.
  */
 void __init trace_boot_finish(void)

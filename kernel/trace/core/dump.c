@@ -65,7 +65,7 @@ static void dump_words(void)
 {
 	char text[sizeof(ftrace_dump_on_oops)], *rest = text, *word;
 
-	/* Not trace_registry_lock: its owner may never release it. */
+	/* Do not take trace_registry_lock: its owner may never release it. */
 	guard(rcu)();
 	strscpy(text, ftrace_dump_on_oops, sizeof(text));
 	while ((word = strsep(&rest, ",")))

@@ -53,7 +53,7 @@ struct entry {					\
 } __VA_ARGS__;
 #include "entry_list.h"
 
-/* As many callers as a user_stack_entry has. */
+/* The number of callers in a user_stack_entry. */
 #define TRACE_USER_STACK_MAX	ARRAY_SIZE(((struct user_stack_entry *)NULL)->caller)
 
 /**

@@ -111,7 +111,7 @@ ENTRY_TYPE(TRACE_BPRINT, 6, bprint, FILE_FORMAT, bprint_entry,
 	PRINT("%ps: %s", (void *)REC->ip, REC->fmt),
 	MESSAGE_PRINTERS(bprint_message, message_text, message_raw))
 
-/* Of mmiotrace: an access to memory of a device, and how that was mapped. */
+/* Entries of mmiotrace: an access to memory of a device, and how that memory was mapped. */
 ENTRY_STRUCT(mmio_rw_entry,
 	FIELD(resource_size_t,		phys)
 	FIELD(unsigned long,		value)
@@ -135,7 +135,7 @@ ENTRY_TYPE(TRACE_MMIO_MAP, 8, mmiotrace_map, FILE_FORMAT, mmio_map_entry,
 	      REC->map_id, REC->opcode),
 	NO_PRINTERS)
 
-/* Of the branch tracer: a condition for which likely() or unlikely() was right or wrong. */
+/* An entry of the branch tracer: a condition for which likely() or unlikely() is right or wrong. */
 ENTRY_STRUCT(branch_entry,
 	FIELD(unsigned int,		line)
 	ARRAY(char,			func, 31)
@@ -216,7 +216,7 @@ ENTRY_TYPE(TRACE_HWLAT, 15, hwlat, FILE_FORMAT, hwlat_entry,
 	      REC->count, REC->nmi_total_ts, REC->nmi_count),
 	PRINTERS(hwlat_text, hwlat_raw))
 
-/* Of osnoise: the time that a thread lost, and a counter for each cause of the loss. */
+/* An entry of osnoise: the time that a thread lost, and a counter for each cause of the loss. */
 ENTRY_STRUCT(osnoise_entry,
 	FIELD(u64,			noise)
 	FIELD(u64,			runtime)
@@ -232,7 +232,7 @@ ENTRY_TYPE(TRACE_OSNOISE, 16, osnoise, FILE_FORMAT, osnoise_entry,
 	      REC->softirq_count, REC->thread_count),
 	NO_PRINTERS)
 
-/* Of timerlat: how late a timer's interrupt was, or the thread that it wakes. */
+/* An entry of timerlat: how late a timer's interrupt was, or the thread that it wakes. */
 ENTRY_STRUCT(timerlat_entry,
 	FIELD(unsigned int,		seqnum)
 	FIELD(int,			context)
@@ -242,7 +242,7 @@ ENTRY_TYPE(TRACE_TIMERLAT, 17, timerlat, FILE_FORMAT, timerlat_entry,
 	      REC->timer_latency),
 	NO_PRINTERS)
 
-/* Bytes that a user wrote to trace_marker_raw: the first four, and the others. */
+/* An entry of trace_marker_raw: the id (first four bytes of the write), and the remaining bytes. */
 ENTRY_STRUCT(raw_data_entry,
 	FIELD(unsigned int,		id)
 	TAIL(char,			buf))

@@ -25,7 +25,7 @@
 
 #define COMMAND	"  Command: "
 
-/* For the logs of all instances. Only locks of the memory allocator are taken inside of it. */
+/* Protects the logs of all instances. Only locks of the memory allocator are taken inside of it. */
 static DEFINE_MUTEX(errors_lock);
 
 static char *error_text(const char *where, const char *text, const char *what,
@@ -45,9 +45,9 @@ static char *error_text(const char *where, const char *text, const char *what,
  * @where: one word: the parser that found the error
  * @text: the text that was written, without a newline
  * @what: the error
- * @pos: its position in @text, in bytes; behind the end of @text if something is missing there
+ * @pos: its position in @text, in bytes; after the end of @text if something is missing there
  *
- * Without memory, the error is lost.
+ * If memory allocation fails, the error is lost.
  *
  * Context: may sleep; any lock of tracing may be held.
  */

@@ -50,7 +50,7 @@ static void errors_place_test(struct kunit *test)
 
 	trace_log_error(tr, "x", "ab", "First", 0);
 	trace_log_error(tr, "x", "ab", "End", 2);
-	/* The position behind the end, as for a word that is missing after a blank. */
+	/* The position after the end, as for a word that is missing after a blank. */
 	trace_log_error(tr, "x", "ab", "Beyond", 3);
 	KUNIT_EXPECT_STREQ(test, error_nr(tr, 0),
 			   "x: error: First\n  Command: ab\n           ^\n");

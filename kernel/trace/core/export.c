@@ -69,7 +69,7 @@ static struct trace_export __rcu **export_find(struct trace_export *export)
 
 /**
  * register_ftrace_export - have entries written to a second destination
- * @export: has write() and flags; must stay until it is unregistered
+ * @export: has write() and flags; must not be freed before it is unregistered
  *
  * Context: may sleep.
  * Return: 0; -EINVAL without a write(); -EBUSY if it is registered already.

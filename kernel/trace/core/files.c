@@ -121,7 +121,7 @@ int trace_files_create(struct trace_array *tr)
 
 /**
  * trace_files_register - add control files to all instances
- * @table: the table of the files; must stay for good
+ * @table: the table of the files; must never be freed
  *
  * If a file cannot be created, this prints a warning.
  *

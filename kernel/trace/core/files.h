@@ -33,8 +33,8 @@ enum trace_file_where {
  * @mode: TRACE_MODE_READ, TRACE_MODE_WRITE or another mode
  * @where: the directories that the file is in
  * @fops: the operations of the file
- * @created: called when the file was created, which stays as long as the instance; may be NULL. Not
- *	for TRACE_FILE_CPU
+ * @created: called when the file was created, which exists as long as the instance; may be NULL.
+ *	Not for TRACE_FILE_CPU
  */
 struct trace_file {
 	const char			*name;
@@ -51,7 +51,7 @@ struct trace_file {
  * struct trace_file_table - a table of control files
  * @rows: a row for each file
  * @nr: number of rows
- * @dir: name of a directory for the files in that of the top instance, or NULL
+ * @dir: name of a subdirectory for the files in the top instance's directory; NULL: none
  * @list: in the registry
  */
 struct trace_file_table {

@@ -3,9 +3,9 @@
  * The strings that trace_printk() records by their address, and printk_formats, which lists them
  * for tools that read the buffer in binary.
  *
- * Strings of the kernel image stay. Without a copy, strings of a module would be gone with the
- * module, and the trace could not be read any more. So they are copied when the module is loaded,
- * and its pointers are set to the copies. A module that is loaded again finds its copies.
+ * Strings of the kernel image are never freed. Strings of a module are freed with the module, and
+ * without copies the trace could not be read any more. So they are copied when the module is
+ * loaded, and its pointers are set to the copies. A module that is loaded again finds its copies.
  */
 #include <linux/init.h>
 #include <linux/list.h>
@@ -84,7 +84,10 @@ static const char *format_keep(const char *text)
 	return kept->text;
 }
 
-/* Replace formats by copies. Without memory for one it becomes NULL, and is not recorded. */
+/*
+ * Replace formats by copies. If memory allocation for a copy fails, the pointer becomes NULL, and
+ * trace_printk() does not record this format.
+ */
 static void formats_keep(const char **first, const char **end)
 {
 	formats_are_used();

@@ -39,7 +39,7 @@ void trace_synchronize(void)
 	synchronize_rcu();
 }
 
-/* A file can be opened while its instance goes away: is the scope still there? */
+/* A file can be opened while its instance is being removed: does the scope still exist? */
 static bool trace_scope_exists(const struct trace_scope *scope)
 {
 	struct trace_array *tr;
@@ -56,8 +56,8 @@ static bool trace_scope_exists(const struct trace_scope *scope)
  * @scope: inode->i_private of the file
  *
  * Context: may sleep.
- * Return: 0, and the instance stays until trace_scope_put(); -EPERM if the kernel is locked down;
- * -ENODEV if the instance is gone.
+ * Return: 0, with a reference to the instance that trace_scope_put() drops; -EPERM if the kernel is
+ * locked down; -ENODEV if the instance was removed.
  */
 int trace_scope_get(struct trace_scope *scope)
 {
@@ -116,7 +116,7 @@ int trace_scope_release(struct inode *inode, struct file *file)
  * trace_array_reset - clear the buffer of an instance
  * @tr: the instance
  *
- * May sleep. Recording goes on afterwards.
+ * Context: may sleep. Recording continues afterwards.
  */
 void trace_array_reset(struct trace_array *tr)
 {
@@ -131,7 +131,7 @@ void trace_array_reset(struct trace_array *tr)
  * @tr: the instance
  * @cpu: the CPU; RING_BUFFER_ALL_CPUS: all parts
  *
- * May sleep.
+ * Context: may sleep.
  */
 void trace_array_reset_cpu(struct trace_array *tr, int cpu)
 {

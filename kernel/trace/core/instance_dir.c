@@ -23,10 +23,10 @@
 #include "internal.h"
 #include "snapshot.h"
 
-/* Percentage of a buffer that must be full before readers that wait for much are woken. */
+/* Default of buffer_percent: the percentage that must be full before blocked readers are woken. */
 #define BUFFER_PERCENT_DEFAULT	50
 
-/* NULL before tracefs exists: instances that are made before get their files later. */
+/* NULL before tracefs exists: trace_instances_dir_create() makes the files of older instances. */
 static struct dentry *instances_dir;
 
 /* Free @tr, if not NULL. It is not in the list, its tracer is nop, and nothing records into it. */
@@ -89,7 +89,7 @@ static struct trace_array *trace_array_alloc(const char *name, const char *syste
 /**
  * trace_array_init_top - make the instance that is always there
  *
- * Context: early boot, before there is anybody else.
+ * Context: early boot, before there is a second task.
  * Return: 0 or -ENOMEM.
  */
 int __init trace_array_init_top(void)
@@ -159,7 +159,7 @@ static int instance_create_files(struct trace_array *tr)
 	return err;
 }
 
-/* A subsystem may use those that were registered before it: so the last is called first. */
+/* A subsystem may use subsystems that were registered before it, so the last is called first. */
 static void instance_call_destroy(struct trace_array *tr)
 {
 	struct trace_instance_ops *ops;
@@ -205,10 +205,9 @@ static int trace_array_create_dir(struct trace_array *tr)
  * @name: its directory in instances/
  * @systems: systems whose trace events it has; NULL: all
  *
- * May sleep; the caller holds trace_registry_lock.
- *
+ * Context: may sleep; trace_registry_lock held.
  * Return: the instance; -EEXIST if an instance has this name; -EINVAL if no directory can have this
- * name, or is made; -ENOMEM; -ENODEV if there is no top instance.
+ * name, or if the directory cannot be made; -ENOMEM; -ENODEV if there is no top instance.
  */
 struct trace_array *trace_array_create(const char *name, const char *systems)
 {
@@ -307,13 +306,12 @@ fs_initcall(trace_instances_open);
 /**
  * trace_array_get_by_name - find an instance, or make it
  * @name: its directory in instances/
- * @systems: if it is made: systems whose trace events it has, separated by commas or blanks; NULL:
- *	all
+ * @systems: used only if the instance is created: names of the event systems that it gets,
+ *	separated by commas or blanks; NULL: all systems
  *
- * May sleep.
- *
- * Return: the instance, which stays until trace_array_put(); NULL if there is none
- * and it cannot be made.
+ * Context: may sleep.
+ * Return: the instance, with a reference that trace_array_put() drops; NULL if there is none and it
+ * cannot be made.
  */
 struct trace_array *trace_array_get_by_name(const char *name, const char *systems)
 {
@@ -331,11 +329,11 @@ struct trace_array *trace_array_get_by_name(const char *name, const char *system
 EXPORT_SYMBOL_GPL(trace_array_get_by_name);
 
 /**
- * trace_array_find_get - find an instance, and keep it
+ * trace_array_find_get - find an instance, and take a reference
  * @name: its directory in instances/; NULL: the top instance
  *
  * Context: may sleep.
- * Return: the instance, which stays until trace_array_put(); NULL if there is none.
+ * Return: the instance, with a reference that trace_array_put() drops; NULL if there is none.
  */
 struct trace_array *trace_array_find_get(const char *name)
 {
@@ -375,9 +373,9 @@ bool trace_array_has_system(const struct trace_array *tr, const char *system)
 
 /**
  * trace_array_put - the opposite of trace_array_get_by_name()
- * @tr: the instance; it stays until it is removed. NULL does nothing.
+ * @tr: the instance, which is not removed by this. NULL does nothing.
  *
- * May sleep.
+ * Context: may sleep.
  */
 void trace_array_put(struct trace_array *tr)
 {

@@ -129,7 +129,7 @@ void trace_latency_max_changed(struct trace_array *tr)
 
 /**
  * trace_latency_init - allocate the latency data of an instance
- * @tr: the instance; nobody else knows it yet
+ * @tr: the instance, which is not published yet
  *
  * Context: may sleep.
  * Return: 0 or -ENOMEM.
@@ -149,7 +149,7 @@ int trace_latency_init(struct trace_array *tr)
 
 /**
  * trace_latency_free - undo trace_latency_init(), if it was called
- * @tr: the instance; nobody else knows it any more
+ * @tr: the instance, which no other code can find any more
  *
  * Context: any.
  */
@@ -401,7 +401,10 @@ static int max_store(struct trace_scope *scope, char *text)
 
 	if (err)
 		return err;
-	/* With the lock: trace_latency_keep() compares with the maximum and replaces it at once. */
+	/*
+	 * Take the lock, so that the maximum does not change after trace_latency_keep() has
+	 * compared with it and before it replaces it.
+	 */
 	guard(latency)(scope->tr->latency);
 	WRITE_ONCE(scope->tr->latency->max, ns);
 	return 0;

@@ -164,8 +164,8 @@ static __always_inline bool trace_latency_counts(const struct trace_latency *lat
 }
 
 /*
- * Only with CONFIG_LATENCY_TRACERS. A caller that is also built without it asks
- * trace_latency_active() first. That is constantly false then, and no call is left to link.
+ * These functions exist only with CONFIG_LATENCY_TRACERS. A caller that is also built without it
+ * calls trace_latency_active() first. That is constantly false then, and no call is left to link.
  */
 int trace_latency_begin(struct trace_array *tr);
 void trace_latency_end(struct trace_array *tr);

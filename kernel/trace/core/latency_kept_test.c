@@ -146,7 +146,7 @@ static void latency_longest_test(struct kunit *test)
 	end_after(tr, 1001, "longer");
 	expect_kept(test, 1001, "longer");
 	KUNIT_EXPECT_EQ(test, tr->latency->max, 1001);
-	/* As if the clock was set back during the section. */
+	/* The section ends before it began, as if the clock was set back in between. */
 	end_after(tr, -1, "negative");
 	KUNIT_EXPECT_EQ(test, ring_buffer_entries(tr->array_buffer.buffer), 0);
 	KUNIT_EXPECT_EQ(test, tr->latency->max, 1001);
@@ -414,7 +414,7 @@ static void latency_ended_test(struct kunit *test)
 	trace_latency_put(kept);
 }
 
-/* After the tracer, a user of trace_snapshot_arm() has memory for snapshots, which is empty. */
+/* When the tracer ends, a user of trace_snapshot_arm() has memory for snapshots, which is empty. */
 static void latency_armed_test(struct kunit *test)
 {
 	struct trace_array *tr = test->priv;

@@ -46,7 +46,8 @@ static void mapping_end(struct trace_mapping *mapping, unsigned int *mine)
  * If it succeeds, the caller sees what exchangers have written before.
  *
  * Context: process context; the mmap lock may be held.
- * Return: true, and the storage stays until trace_mapping_end(); false while there are exchangers.
+ * Return: true, and the storage is not exchanged before trace_mapping_end(); false while there are
+ * exchangers.
  */
 bool trace_mapping_begin(struct trace_mapping *mapping)
 {

@@ -29,8 +29,8 @@
  * @tr: the instance to record in
  * @context: from trace_context()
  * @type: enum trace_entry_number
- * @head: bytes of the record in front of the user's data
- * @room: bytes to reserve behind the user's data
+ * @head: bytes of the record before the user's data
+ * @room: bytes to reserve after the user's data
  * @ip: for text: the function that it is shown with
  * @faulted: the text to record if the user's memory cannot be read
  */
@@ -124,7 +124,7 @@ int trace_marker_record(struct trace_array *tr, const struct print_entry *entry,
 static const struct trace_marker_ops *marker_taker;
 
 /**
- * trace_marker_set_ops - ask a subsystem about each marker from now on
+ * trace_marker_set_ops - call the callbacks of a subsystem for each marker from now on
  * @ops: its callbacks; must never be freed
  *
  * Context: any.

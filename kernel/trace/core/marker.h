@@ -22,7 +22,7 @@ struct trace_array;
  * @wants: does it want to see the text that is written in this instance now?
  * @take: gets the text, records it by trace_marker_record(), and returns the result of that. May
  *	sleep. @entry: a complete record, but for a newline at the end, in TRACE_MARKER_MAX bytes,
- *	with a NUL behind the text; @count: characters of the text; @caller: return address of
+ *	with a NUL after the text; @count: characters of the text; @caller: return address of
  *	write(), where stacks begin
  */
 struct trace_marker_ops {

@@ -54,7 +54,7 @@ static const struct tracer core_tracer = {
 
 /**
  * trace_options_default - get the initial values of options
- * @tracer: the tracer that has the options; NULL: those of the core
+ * @tracer: the tracer that has the options; NULL: get the values of the core's options
  *
  * Context: any.
  * Return: a value for tracer_state::options or trace_array::options.
@@ -126,7 +126,7 @@ static int option_set(struct trace_array *tr, const struct option_place *place, 
  * trace_options_inherit - give a new instance the options of the top one
  * @tr: the instance, with the options of trace_options_default()
  *
- * An option that cannot be changed stays as it is.
+ * An option that cannot be changed keeps its value.
  *
  * Context: may sleep.
  */
@@ -144,7 +144,7 @@ void trace_options_inherit(struct trace_array *tr)
 
 /**
  * trace_options_end - end services that an instance's options have started
- * @tr: the instance, which goes away
+ * @tr: the instance, which is being removed
  *
  * Context: may sleep.
  */
@@ -194,7 +194,7 @@ int trace_option_set(struct trace_array *tr, enum trace_option_number nr, bool o
 }
 
 /**
- * option_overwrite - the change() of option overwrite
+ * option_overwrite - the change() of the option "overwrite"
  * @tr: the instance
  * @on: true: a full buffer loses its oldest events; false: it loses new ones
  *
@@ -219,7 +219,7 @@ static int option_functions(struct trace_array *tr, bool functions, bool graph)
 }
 
 /**
- * option_function_trace - the change() of option function-trace
+ * option_function_trace - the change() of the option function-trace
  * @tr: the instance
  * @on: the new value, which the current tracer may refuse
  *
@@ -232,7 +232,7 @@ int option_function_trace(struct trace_array *tr, bool on)
 }
 
 /**
- * option_display_graph - the change() of option display-graph
+ * option_display_graph - the change() of the option display-graph
  * @tr: the instance
  * @on: the new value, which the current tracer may refuse
  *

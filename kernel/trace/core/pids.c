@@ -188,11 +188,10 @@ static void pids_follow_stop(struct trace_pids *pids)
 /**
  * trace_pids_follow - begin or stop to follow forks and exits
  * @tr: the instance, whose lock is held
- * @pids: of @tr; the pids in its sets stay
+ * @pids: of @tr; its sets keep the pids that they have
  * @on: true: add children of tasks in a set, and remove tasks that exit; false: stop that
  *
- * May sleep.
- *
+ * Context: may sleep; tr->lock held.
  * Return: 0, or -ENOMEM with nothing changed.
  */
 int trace_pids_follow(struct trace_array *tr, struct trace_pids *pids, bool on)
@@ -220,7 +219,10 @@ int trace_pids_follow(struct trace_array *tr, struct trace_pids *pids, bool on)
 
 static int pids_start(struct trace_pids *pids)
 {
-	/* After the probes of other users: for them the CPU has not yet switched. */
+	/*
+	 * Lowest priority: probes of other users run first, and still see what is stored for the
+	 * previous task.
+	 */
 	int err = register_trace_prio_sched_switch(pids_sched_switch, pids, INT_MIN);
 
 	if (!err && pids->follow) {
@@ -272,8 +274,7 @@ static int pids_begin(struct trace_array *tr, struct trace_pids *pids,
  * @side: the file
  * @more: the pids, at least one; the caller must not use or free it after this, even on error
  *
- * May sleep.
- *
+ * Context: may sleep; tr->lock held.
  * Return: 0, or -ENOMEM with nothing added.
  */
 int trace_pids_add(struct trace_array *tr, struct trace_pids *pids,
@@ -301,7 +302,7 @@ int trace_pids_add(struct trace_array *tr, struct trace_pids *pids,
  * @pids: of @tr
  * @side: the file
  *
- * May sleep.
+ * Context: may sleep; tr->lock held.
  */
 void trace_pids_clear(struct trace_array *tr, struct trace_pids *pids,
 		      enum trace_pid_side side)
@@ -314,7 +315,7 @@ void trace_pids_clear(struct trace_array *tr, struct trace_pids *pids,
 	if (trace_pids_active(pids)) {
 		pids_refresh(pids);
 	} else {
-		/* Until changed() returns, recording code compares: each next task is wanted. */
+		/* Recording code checks tasks until changed() returns: each next task is wanted. */
 		pids->changed(tr);
 		WRITE_ONCE(pids->in_use, false);
 		pids_refresh(pids);
@@ -329,7 +330,7 @@ void trace_pids_clear(struct trace_array *tr, struct trace_pids *pids,
  * @tr: the instance; no file of it is open
  * @pids: of @tr, which no recording code uses any more
  *
- * May sleep.
+ * Context: may sleep; takes tr->lock.
  */
 void trace_pids_end(struct trace_array *tr, struct trace_pids *pids)
 {
@@ -339,7 +340,7 @@ void trace_pids_end(struct trace_array *tr, struct trace_pids *pids)
 }
 
 /**
- * option_function_fork - the change() of option function-fork
+ * option_function_fork - the change() of the option function-fork
  * @tr: the instance
  * @on: set_ftrace_pid and set_ftrace_notrace_pid follow forks and exits
  *
@@ -354,7 +355,7 @@ int option_function_fork(struct trace_array *tr, bool on)
 int (*trace_event_fork)(struct trace_array *tr, bool on);
 
 /**
- * option_event_fork - the change() of option event-fork
+ * option_event_fork - the change() of the option event-fork
  * @tr: the instance
  * @on: set_event_pid and set_event_notrace_pid follow forks and exits
  *

@@ -65,7 +65,7 @@ void trace_pids_clear(struct trace_array *tr, struct trace_pids *pids,
 int trace_pids_follow(struct trace_array *tr, struct trace_pids *pids, bool on);
 void trace_pids_end(struct trace_array *tr, struct trace_pids *pids);
 
-/* Are some tasks not wanted? The answer does not change while trace_array::lock is held. */
+/* Are some tasks not wanted? The result does not change while trace_array::lock is held. */
 static inline bool trace_pids_active(const struct trace_pids *pids)
 {
 	return rcu_access_pointer(pids->set[TRACE_PIDS_ONLY]) ||
@@ -95,7 +95,7 @@ static __always_inline bool trace_pids_still_wanted(const struct trace_pids *pid
 /* Is the current task wanted? Valid at any time. */
 static inline bool trace_pids_allow(const struct trace_pids *pids)
 {
-	/* Without a task: the first set was just written, or the last one cleared. */
+	/* No task is stored if the first set was just written, or the last one just cleared. */
 	return !trace_pids_active(pids) || trace_pids_still_wanted(pids);
 }
 

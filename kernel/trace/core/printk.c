@@ -39,8 +39,8 @@ static bool printk_wanted(const struct trace_array *tr)
 
 /*
  * The functions below are inlined into each public function. So a stack always begins with exactly
- * one function of this file, which option stacktrace leaves out. The caller has preemption off, so
- * that the instance stays. @context is from before that.
+ * one function of this file, which the option "stacktrace" leaves out. The caller has preemption
+ * off, so that the instance is not freed. @context is from before that.
  */
 
 /* Begin a record with @size bytes of payload. Return where the payload goes, or NULL. */
@@ -155,7 +155,7 @@ EXPORT_SYMBOL_GPL(__trace_printk);
 /**
  * __ftrace_vbprintk - record arguments, which the reader will format
  * @ip: address of the caller
- * @fmt: the format; must stay for good, see formats.c
+ * @fmt: the format; must never be freed, see formats.c
  * @args: its arguments
  *
  * Context: any.
@@ -170,7 +170,7 @@ EXPORT_SYMBOL_GPL(__ftrace_vbprintk);
 /**
  * __trace_bprintk - record arguments, which the reader will format
  * @ip: address of the caller
- * @fmt: the format, followed by its arguments; must stay for good, see formats.c
+ * @fmt: the format, which must never be freed, see formats.c; followed by its arguments
  *
  * Context: any.
  * Return: size of the arguments in words; 0 if they were not recorded.
@@ -241,7 +241,7 @@ EXPORT_SYMBOL_GPL(__trace_puts);
 /**
  * __trace_bputs - record the address of a string
  * @ip: address of the caller
- * @str: the string; must stay for good, see formats.c
+ * @str: the string; must never be freed, see formats.c
  *
  * Context: any.
  * Return: 1; 0 if it was not recorded.

@@ -36,7 +36,7 @@ void trace_printk_leave(struct trace_array *tr)
 }
 
 /**
- * option_printk_dest - the change() of option trace_printk_dest
+ * option_printk_dest - the change() of the option trace_printk_dest
  * @tr: the instance
  * @on: true: trace_printk() records in @tr; false: it records in the top instance
  *

@@ -45,7 +45,7 @@ void trace_read_buffer_reset(struct trace_array *tr, int cpu)
 	struct array_buffer *array = trace_read_buffer_get(tr);
 
 	if (array == &tr->array_buffer) {
-		/* A snapshot that was asked for needs the buffer: take it first. */
+		/* Complete a pending snapshot first: it needs the contents of the buffer. */
 		trace_snapshot_put(trace_snapshot_get(tr));
 		trace_array_reset_cpu(tr, cpu);
 	} else if (cpu == RING_BUFFER_ALL_CPUS) {

@@ -3,7 +3,7 @@
  * README: the control files in one page, for users at a shell.
  *
  * It lists only what this kernel has: test suites read it to find that out. So each subsystem adds
- * a part about its files; this file has those of core/.
+ * a part about its files; this file has the parts about the files of core/.
  */
 #include <linux/list.h>
 #include <linux/seq_file.h>
@@ -18,9 +18,9 @@ static LIST_HEAD(readme_parts);
 
 /**
  * trace_readme_add - add a part to README
- * @part: the part, which stays
+ * @part: the part; must never be freed
  *
- * Context: boot, from a core_initcall: nobody can read README before these are done.
+ * Context: boot, from a core_initcall: README cannot be read before these are done.
  */
 void __init trace_readme_add(struct trace_readme_part *part)
 {
@@ -30,7 +30,7 @@ void __init trace_readme_add(struct trace_readme_part *part)
 		if (other->place > part->place)
 			break;
 	}
-	/* In front of the other, or at the end of the list */
+	/* Insert it before @other, or at the end of the list. */
 	list_add_tail(&part->list, &other->list);
 }
 

@@ -14,7 +14,7 @@ struct seq_file;
  * struct trace_readme_part - a part of README
  * @place: parts come in the order of these numbers
  * @text: the part
- * @show: prints the end of the part, behind @text. NULL: the text is all
+ * @show: prints the end of the part, after @text. NULL: the text is all
  * @list: entry in the list of parts
  */
 struct trace_readme_part {

@@ -107,7 +107,8 @@ trace_reserve_event(struct trace_array *tr, unsigned short type, size_t len, uns
  * @len: length of the whole record, in bytes
  * @context: from trace_context()
  *
- * Preemption is off from here to trace_commit(). The hottest paths record with a fixed size by
+ * ring_buffer_lock_reserve() disables preemption, and trace_commit() enables it again. If this
+ * returns NULL, preemption is as it was before. The hottest paths use the inline functions of
  * ring_buffer/reserve.h instead.
  *
  * Context: any.

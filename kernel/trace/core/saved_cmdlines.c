@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Names of tasks by pid. A record holds only the pid, and the task may be gone when the trace is
- * read.
+ * Names of tasks by pid. A record holds only the pid, and the task may have exited when the trace
+ * is read.
  *
- * While anybody records, a task that has recorded is remembered when it leaves the CPU, together
- * with the task that follows. Recording only sets a flag of the task; all other work is done at the
- * context switch. The names are in a fixed number of slots, of which the oldest is replaced first;
- * a hash table finds them.
+ * While there are users that record, a task that has recorded is remembered when it leaves the CPU,
+ * together with the next task. Recording only sets a flag of the task; all other work is done at
+ * the context switch. The names are in a fixed number of slots, of which the oldest is replaced
+ * first; a hash table finds them.
  *
  * The context switch has the run queue locked, so it tries only once to get comm_lock. If it does
  * not get the lock, the flag stays set for the next switch. A task that dies has no next switch, so
@@ -330,7 +330,7 @@ static void comm_remember_running(void *unused)
 /**
  * trace_comm_record_stop - undo one trace_comm_record_start()
  *
- * The caller does not record any more. Names that are remembered stay.
+ * The caller does not record any more. Names that are remembered are kept.
  *
  * Context: process context, may sleep.
  */
@@ -344,7 +344,7 @@ void trace_comm_record_stop(void)
 }
 
 /**
- * option_record_cmd - the change() of option record-cmd
+ * option_record_cmd - the change() of the option record-cmd
  * @tr: the instance; only the top one's option has an effect
  * @on: true: remember names of tasks
  *
@@ -367,9 +367,9 @@ int option_record_cmd(struct trace_array *tr, bool on)
 }
 
 /**
- * option_record_tgid - the change() of option record-tgid
+ * option_record_tgid - the change() of the option record-tgid
  * @tr: the instance
- * @on: true: remember thread groups of tasks; false keeps those that are remembered
+ * @on: true: remember thread groups of tasks; false: remember no more, and keep the remembered ones
  *
  * Context: may sleep, tr->lock held.
  * Return: 0; -ENOMEM; or negative errno if the probe at task switches cannot be registered.
@@ -468,7 +468,7 @@ TRACE_FILES(saved_cmdlines_files,
 /**
  * trace_comms_init - allocate the memory for names
  *
- * If there is no memory, tasks have no names.
+ * If memory allocation fails, tasks have no names.
  *
  * Context: early boot, before the first tracer.
  */

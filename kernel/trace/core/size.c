@@ -245,8 +245,8 @@ static int total_size_show(struct seq_file *m, struct trace_scope *scope)
 TRACE_CONTROL(total_size_control, .show = total_size_show);
 
 /*
- * free_buffer: closing the file reduces the buffer to its initial size. The newest entries stay. If
- * readers prevent a change of the size, the size and all entries stay. Text that is written to the
+ * free_buffer: closing the file reduces the buffer to its initial size. The newest entries are
+ * kept. If readers prevent a change of the size, all entries are kept. Text that is written to the
  * file is ignored.
  */
 static ssize_t free_buffer_write(struct file *file, const char __user *ubuf, size_t count,

@@ -131,8 +131,8 @@ static struct trace_snapshot *snapshot_make(struct trace_array *tr)
 }
 
 /*
- * Replace the memory for snapshots; @with may be NULL. Open files keep reading the old memory; the
- * last of them frees it.
+ * Replace the memory for snapshots by @with, or remove it if @with is NULL. Open files keep reading
+ * the old memory; when the last of them is closed, it is freed.
  */
 static void snapshot_replace(struct trace_array *tr, struct trace_snapshot *with)
 {
@@ -154,8 +154,8 @@ static void snapshot_replace(struct trace_array *tr, struct trace_snapshot *with
  * trace_snapshot_renew - allocate memory for snapshots, and replace the old memory
  * @tr: the instance; the caller holds its lock
  *
- * Context: may sleep. The old memory, if any, is freed when nobody reads it.
- * Return: 0; an error of trace_snapshot_alloc(), and then the old memory stays.
+ * Context: may sleep. The old memory, if any, is freed when no file reads it.
+ * Return: 0; an errno, and then the old memory is kept.
  */
 noinline int trace_snapshot_renew(struct trace_array *tr)
 {
@@ -185,9 +185,10 @@ int trace_snapshot_alloc(struct trace_array *tr)
 
 /**
  * trace_snapshot_free - free the memory for snapshots
- * @tr: the instance; the caller holds its lock, or nobody else knows the instance any more
+ * @tr: the instance; the caller holds its lock, or no other code can find the instance any more
  *
- * Context: may sleep. Open files keep reading the memory; the last of them frees it.
+ * Context: may sleep. Open files keep reading the memory; when the last of them is closed, it is
+ * freed.
  */
 void trace_snapshot_free(struct trace_array *tr)
 {
@@ -291,8 +292,8 @@ void trace_snapshot_wait(struct trace_array *tr)
 }
 
 /**
- * trace_snapshots_init - initialize an instance's snapshots, without memory for one
- * @tr: the instance; nobody else knows it yet
+ * trace_snapshots_init - initialize an instance's snapshots, without allocating memory for one
+ * @tr: the instance, which is not published yet
  *
  * Context: may sleep.
  * Return: 0 or -ENOMEM.
@@ -309,7 +310,7 @@ int trace_snapshots_init(struct trace_array *tr)
 
 /**
  * trace_snapshots_free - undo trace_snapshots_init(), if it was called
- * @tr: the instance; nobody else knows it any more
+ * @tr: the instance, which no other code can find any more
  *
  * Context: may sleep.
  */
@@ -378,15 +379,15 @@ static void snapshot_is_missing(struct trace_array *tr)
 }
 
 /**
- * trace_snapshot_now - take a snapshot in any context, without asking the condition
+ * trace_snapshot_now - take a snapshot in any context, without checking the condition
  * @tr: the instance
  *
  * In NMI, and while the buffer is mapped or a latency tracer runs, this only records a message
- * that no snapshot can be taken. Without memory, see trace_snapshot_arm(), it records a message
- * and switches tracing off, so that the entries of interest are not overwritten. Other CPUs
- * exchange their storage when an interrupt arrives; if snapshots have sent too many interrupts
- * lately, about 10 ms later. CPUs that are offline keep their storage. So does a CPU whose buffer
- * is being resized; then a message in the trace says so.
+ * that no snapshot can be taken. If no memory is allocated for snapshots, it records a message and
+ * switches tracing off, so that the entries of interest are not overwritten; trace_snapshot_arm()
+ * allocates memory. Other CPUs exchange their storage when an interrupt arrives; if snapshots have
+ * sent too many interrupts lately, about 10 ms later. CPUs that are offline keep their storage. So
+ * does a CPU whose buffer is being resized; then a message in the trace says so.
  *
  * Context: any.
  */

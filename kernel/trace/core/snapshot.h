@@ -20,7 +20,7 @@ struct seq_file;
 struct trace_snapshot;
 
 #ifdef CONFIG_LATENCY_TRACERS
-/* Does a latency tracer run? The answer does not change while tr->lock is held. */
+/* Does a latency tracer run? The result does not change while tr->lock is held. */
 static inline bool trace_latency_active(const struct trace_array *tr)
 {
 	return READ_ONCE(tr->latency->active);

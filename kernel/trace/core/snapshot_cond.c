@@ -4,7 +4,7 @@
  * when it finds a new one.
  *
  * An instance has at most one condition at a time. The condition is a function that is called
- * before each snapshot, so that a snapshot stays until a better one replaces it. A lock is held
+ * before each snapshot, so that a snapshot is kept until a better one replaces it. A lock is held
  * while the condition is called and the snapshot is taken: the snapshot belongs to the last event
  * that the condition accepted, even if two CPUs request a snapshot at the same time.
  *
@@ -64,7 +64,7 @@ static void cond_set(struct trace_array *tr, void *data, cond_update_fn_t update
  * trace_snapshot_has_cond - do snapshots of an instance have a condition?
  * @tr: the instance
  *
- * Context: any. The answer does not change while the instance's lock is held.
+ * Context: any. The result does not change while the instance's lock is held.
  * Return: true if there is a condition.
  */
 bool trace_snapshot_has_cond(const struct trace_array *tr)
@@ -77,9 +77,9 @@ bool trace_snapshot_has_cond(const struct trace_array *tr)
  * @tr: the instance
  * @cond_data: passed to the condition
  *
- * Without a condition this takes a snapshot: see trace_snapshot_now(). While this CPU asks a
+ * Without a condition this takes a snapshot: see trace_snapshot_now(). While this CPU checks a
  * condition, of any instance, and takes the snapshot, this does nothing for instances that have
- * a condition.
+ * a condition. It also does nothing for these on a CPU that reads from a buffer.
  *
  * Context: any; in NMI it only records a message that no snapshot can be taken.
  */
@@ -105,7 +105,7 @@ EXPORT_SYMBOL_GPL(tracing_snapshot_cond);
  * tracing_cond_snapshot_data - get the data of an instance's condition
  * @tr: the instance
  *
- * Context: any. The answer does not change while the instance's condition is being asked.
+ * Context: any. The result does not change while the instance's condition is being called.
  * Return: the data that was passed to tracing_snapshot_cond_enable(); NULL if there is no
  * condition.
  */
@@ -147,7 +147,7 @@ static void snapshot_unprepare(struct trace_array *tr)
  *	@cond_data of tracing_snapshot_cond(), NULL for other callers. It is called with interrupts
  *	off, not in NMI, and on one CPU at a time
  *
- * Until tracing_snapshot_cond_disable() the file snapshot cannot be written to, and the
+ * Until tracing_snapshot_cond_disable() the file "snapshot" cannot be written to, and the
  * buffer cannot be mapped.
  *
  * Context: may sleep.
@@ -173,7 +173,7 @@ EXPORT_SYMBOL_GPL(tracing_snapshot_cond_enable);
  * tracing_snapshot_cond_disable - remove the condition
  * @tr: the instance
  *
- * The condition is not called any more when this returns. The last snapshot stays.
+ * The condition is not called any more when this returns. The last snapshot is kept.
  *
  * Context: may sleep.
  * Return: 0; -EINVAL if there is none.
@@ -195,7 +195,7 @@ EXPORT_SYMBOL_GPL(tracing_snapshot_cond_disable);
  *
  * Until trace_snapshot_disarm() the instance has memory for snapshots, also when latency tracers
  * begin and end, and its buffer cannot be mapped. While a latency tracer runs, no snapshot is
- * taken. Only user space can free the memory, by writing 0 to the file snapshot.
+ * taken. Only user space can free the memory, by writing 0 to the file "snapshot".
  *
  * Context: may sleep.
  * Return: 0; -ENOMEM; -EBUSY if the buffer is mapped, or cannot be expanded as it is being read.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The files snapshot and per_cpu/cpuN/snapshot: writing to them. output/ makes them readable.
+ * Writing to the files "snapshot" and per_cpu/cpuN/snapshot. output/ makes them readable.
  */
 #include <linux/cleanup.h>
 #include <linux/fs.h>

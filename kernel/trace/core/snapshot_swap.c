@@ -31,7 +31,7 @@
  * space has mapped the buffer, whose pages then have to stay where they are.
  *
  * Readers of sub-buffers may wait for a snapshot, in trace_snapshots::queue. A caller that
- * may sleep wakes them; any other leaves that to the work, if there are readers:
+ * may sleep wakes them. Any other caller lets the work wake them, if there are readers:
  *
  *	exchange				reader
  *
@@ -128,7 +128,10 @@ bool snapshot_swap(struct trace_snapshot *snapshot, int cpu)
 	if (!cpumask_test_cpu(cpu, snapshot->pending))
 		return true;
 	if (!READ_ONCE(snapshot->stopped)) {
-		/* Before the bit is cleared: see snapshot_take_now(). */
+		/*
+		 * Store @newest before clearing this CPU's pending bit: snapshot_take_now() reads
+		 * it after it sees the bit clear.
+		 */
 		WRITE_ONCE(per_cpu_ptr(snapshot->cpus, cpu)->newest,
 			   ring_buffer_newest_event_ts(main, cpu));
 		err = ring_buffer_swap_cpu(main, snapshot->array.buffer, cpu);
@@ -277,14 +280,14 @@ void snapshot_swap_init(struct trace_snapshot *snapshot)
 	INIT_DELAYED_WORK(&snapshot->rest, snapshot_rest);
 	for_each_possible_cpu(cpu) {
 		per_cpu_ptr(snapshot->cpus, cpu)->snapshot = snapshot;
-		/* In hard interrupt context, also with PREEMPT_RT. */
+		/* The irq_work runs in hard interrupt context, also with PREEMPT_RT. */
 		per_cpu_ptr(snapshot->cpus, cpu)->work = IRQ_WORK_INIT_HARD(snapshot_irq_work);
 	}
 }
 
 /**
  * snapshot_swap_end - wait until no irq_work or work makes an exchange
- * @snapshot: the snapshot, which nobody can find any more
+ * @snapshot: the snapshot, which no other code can find any more
  *
  * Context: may sleep.
  */

@@ -525,7 +525,7 @@ static void snapshot_longer_test(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, cond_asked, 4);
 }
 
-/* On a CPU that reads from a buffer, the condition is not asked: other CPUs may wait for it. */
+/* A CPU that reads from a buffer does not call the condition: other CPUs may wait for that CPU. */
 static void snapshot_reading_test(struct kunit *test)
 {
 	cond_asked = 0;

@@ -28,7 +28,7 @@ static void record_stack(struct trace_array *tr, unsigned int context,
 
 /*
  * Architectures begin a walk at different functions; riscv's includes functions that do the walk.
- * So leave out all functions before the one whose return address is at most @size bytes behind
+ * So leave out all functions before the one whose return address is at most @size bytes after
  * @from, and then @skip functions more.
  */
 static void record_stack_from(struct trace_array *tr, unsigned int context,
@@ -67,9 +67,9 @@ noinline void trace_record_stack(struct trace_array *tr, unsigned int context, i
  * @tr: the instance to record in
  * @context: from trace_context()
  * @from: address in the text; if the stack does not return to there, all of it is recorded
- * @size: the return address may be up to this many bytes behind @from
+ * @size: the return address may be up to this many bytes after @from
  *
- * For callers that do not know how many functions to leave out.
+ * Callers use this if they do not know how many functions to leave out.
  *
  * Context: any.
  */

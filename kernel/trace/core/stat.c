@@ -122,7 +122,7 @@ static struct dentry *stat_dir;
 
 /**
  * trace_stat_register - make a file for statistics
- * @stat: its description; must stay for good
+ * @stat: its description; must never be freed
  *
  * Context: boot, with tracefs there; may sleep. One caller at a time.
  * Return: 0; -ENOMEM; -ENODEV, without a message, if there is no top instance.

@@ -148,7 +148,7 @@ static int __init trace_array_add_tracer(struct trace_array *tr, struct tracer *
 
 /**
  * register_tracer - register a tracer
- * @tracer: the tracer; must stay for good
+ * @tracer: the tracer; must never be freed
  *
  * If ftrace= names the tracer, it starts at once.
  *
