@@ -56,7 +56,7 @@ struct ring_buffer_event {
 /**
  * struct ring_buffer_claim - an event between reserve and commit by the tracers' inlined functions
  * @local: the CPU's part of the buffer
- * @end: position behind the event, or no position: the usual way was not open
+ * @end: position after the event, or no position: the slow path has reserved the event
  */
 struct ring_buffer_claim {
 	struct rb_local	*local;
@@ -72,7 +72,7 @@ enum ring_buffer_flags {
 	RB_FL_OVERWRITE	= BIT(0),
 };
 
-/* In place of a CPU number: the whole buffer. */
+/* A value for CPU numbers: the whole buffer. */
 #define RING_BUFFER_ALL_CPUS	(-1)
 
 struct rb_local;

@@ -40,7 +40,7 @@ u64 ring_buffer_time_stamp(struct trace_buffer *buffer)
 EXPORT_SYMBOL_GPL(ring_buffer_time_stamp);
 
 /**
- * ring_buffer_set_time_stamp_abs - put an absolute time in front of each event
+ * ring_buffer_set_time_stamp_abs - write an absolute time before each event
  * @buffer: the buffer
  * @abs: true to request it, false to take one request back
  *

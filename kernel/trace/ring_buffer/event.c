@@ -97,7 +97,7 @@ struct ring_buffer_event *rb_cursor_event(struct rb_cursor *cursor, u64 *ts)
 }
 
 /**
- * rb_cursor_advance - move a cursor behind its event
+ * rb_cursor_advance - move a cursor past its event
  * @cursor: the place, at the event that rb_cursor_event() returned
  *
  * Context: any, one user of @cursor at a time.

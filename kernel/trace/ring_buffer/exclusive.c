@@ -45,7 +45,7 @@ bool ring_buffer_await_writer(unsigned int *tries)
 	return true;
 }
 
-/* On the CPU, with interrupts off. */
+/* Runs on the CPU, with interrupts off. */
 static void rb_exclusive_here(void *info)
 {
 	struct rb_exclusive *exclusive = info;

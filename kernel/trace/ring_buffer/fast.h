@@ -63,15 +63,15 @@ struct rb_fast_cpu {
 	struct rb_stamp		last[RB_MAX_NEST];
 };
 
-/* In rb_local.wake: when writers have to wake waiters. */
+/* Bits of rb_local.wake: when writers have to wake waiters. */
 #define RB_WAKE_ANY	BIT(0)	/* at the next event */
 #define RB_WAKE_FULL	BIT(1)	/* when the watermark is reached */
 
-/* With RB_WAKE_FULL: the lowest watermark that anybody waits for, in percent. */
+/* If RB_WAKE_FULL is set, rb_local.wake holds the lowest watermark of all waiters, in percent. */
 #define RB_MARK_SHIFT	8
 #define RB_WAKE_MARK	GENMASK(RB_MARK_SHIFT + 6, RB_MARK_SHIFT)
 
-/* Also in rb_local.wake, since writers load that word after each event: user space maps this. */
+/* User space maps this. The bit is in rb_local.wake, as writers load that word after each event. */
 #define RB_MAPPED	BIT(2)
 
 /* While one of these flags is set, the end of each event takes the slow path. */

@@ -125,7 +125,7 @@ static void rb_iter_copy(struct ring_buffer_iter *iter, struct rb_cpu *cpu,
 	/* Writers may change it under the copy; the caller finds that out. */
 	data_race(copy->time_stamp = page->time_stamp);
 	if (end > from)
-		/* As above. */
+		/* Writers may change the data, too. */
 		data_race(memcpy(copy->data + from, page->data + from, end - from));
 	iter->cursor.end = max(from, end);
 	iter->complete = rb_pos_index(commit) != iter->index;

@@ -23,7 +23,7 @@
  *
  * It becomes 0 only when a writer begins the sub-buffer anew, before a reader can take it. When
  * writers have left the sub-buffer, only the reader writes to it: it stores the number of lost
- * events behind the sub-buffer's events.
+ * events after the sub-buffer's events.
  *
  * When the first user maps the part, each sub-buffer gets a place in the mapping. The reader's
  * gets place 0; the slots follow, from the one to be read next on. A sub-buffer keeps its place

@@ -154,7 +154,7 @@ static void ring_test_map_read(struct kunit *test)
 	map_undo(test, addr);
 }
 
-/* The number of lost events is in the meta page, and behind the events if it fits. */
+/* The number of lost events is in the meta page, and after the events if it fits. */
 static void ring_test_map_lost(struct kunit *test)
 {
 	const unsigned int size = 32, fit = TEST_DATA / size;

@@ -82,7 +82,7 @@ EXPORT_SYMBOL_GPL(ring_buffer_read_page_data);
  * @page: its memory
  * @order: order of its pages
  * @bytes: length of its events
- * @lost: number of events lost before it; stored behind the events if it fits
+ * @lost: number of events lost before it; stored after the events if it fits
  *
  * Clears the rest of the data, where old events may be.
  *

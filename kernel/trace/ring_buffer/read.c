@@ -31,14 +31,17 @@ DEFINE_PER_CPU(unsigned int, rb_locks_here);
 /* Bound on trylock attempts in contexts that must not spin for ever (NMI, oops). */
 #define RB_LOCK_TRIES	100000
 
-/* For an NMI or an oops, which may have interrupted the owner of the lock. */
+/*
+ * Take the lock without waiting for ever: the owner may be code that this CPU has interrupted, or
+ * that called this code.
+ */
 static bool rb_try_lock(struct rb_cpu *cpu, unsigned int tries)
 {
 	unsigned int i;
 
 	for (i = 0; i < tries; i++) {
 		if (raw_spin_trylock(&cpu->reader_lock)) {
-			/* For sparse, which cannot follow a lock that is handed on. */
+			/* Tell sparse, which cannot track a lock that another function releases. */
 			__release(&cpu->reader_lock);
 			return true;
 		}
@@ -122,7 +125,7 @@ void rb_unlock(struct rb_cpu *cpu)
 /**
  * ring_buffer_reading_here - is this CPU in the middle of reading from some buffer?
  *
- * For code that is called by traced functions and would wait for other CPUs. Without asking, a
+ * Code that is called by traced functions checks this before it waits for other CPUs. Otherwise a
  * deadlock is possible: those CPUs may wait for the lock that this CPU holds to read.
  *
  * Context: any, with interrupts off.

@@ -79,7 +79,7 @@ static __always_inline bool rb_may_write(struct trace_buffer *buffer,
  * @read is a time that the caller has read before, or NULL. If another event came since, then
  * @read is before the time of that event, and the difference wraps to more than RB_DELTA_MAX.
  *
- * If this returns true, @end is the position behind the event. If it returns false, @local counts
+ * If this returns true, @end is the position after the event. If it returns false, @local counts
  * the writer already, and the caller has to take the slow path.
  */
 static __always_inline bool

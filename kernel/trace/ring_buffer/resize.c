@@ -221,7 +221,7 @@ bool rb_in_use(struct trace_buffer *buffer, const struct cpumask *cpus)
  * @buffer: the buffer
  * @cpu: the CPU, or RING_BUFFER_ALL_CPUS
  *
- * For callers that change several buffers and ask before the first change. A reader may still
+ * A caller that changes several buffers checks this before the first change. A reader may still
  * come after this.
  *
  * Context: may sleep.

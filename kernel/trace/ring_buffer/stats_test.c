@@ -76,7 +76,7 @@ static void ring_test_stats_refused(struct kunit *test)
 		.bytes = TEST_SLOTS * TEST_DATA, .oldest = start });
 }
 
-/* An event that is taken back, with nothing behind it, changes no counter. */
+/* An event that is taken back, with no event after it, changes no counter. */
 static void ring_test_stats_discard(struct kunit *test)
 {
 	struct test_ring *ring = test->priv;

@@ -36,7 +36,7 @@
 /* The lower bits of the time are in a time stamp event; the higher ones are the sub-buffer's. */
 #define RB_STAMP_BITS	59
 
-/* In rb_page.commit: events were lost before this sub-buffer; their number follows the data. */
+/* Bits of rb_page.commit: events were lost before it; their number is stored after the data. */
 #define RB_PAGE_MISSED_EVENTS	BIT(31)
 #define RB_PAGE_MISSED_STORED	BIT(30)
 
@@ -187,7 +187,7 @@ static inline struct rb_part *rb_part(struct rb_local *local)
 	return container_of(local, struct rb_part, local);
 }
 
-/* In rb_fast_buffer.disabled, beside the count: the buffer is switched off. */
+/* A bit of rb_fast_buffer.disabled, above the count: the buffer is switched off. */
 #define RB_DISABLED_OFF	BIT(20)
 
 /**
@@ -195,7 +195,7 @@ static inline struct rb_part *rb_part(struct rb_local *local)
  * @fast: the clock, and other members that writing an event uses
  * @parts: each CPU's part
  * @flags: enum ring_buffer_flags
- * @time_stamp_abs: number of requests for an absolute time stamp in front of each event
+ * @time_stamp_abs: number of requests for an absolute time stamp before each event
  * @order: order of the pages of a sub-buffer; ring_buffer_set_shape() sets it before it changes
  *	CPUs
  * @cpumask: CPUs that have storage; a CPU that goes down stays in the mask

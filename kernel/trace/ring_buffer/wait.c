@@ -42,7 +42,7 @@
 #include "../lib/irq_work.h"
 #include "internal.h"
 
-/* In ticks; a timer of one tick may run out in less than that. */
+/* Delay of rb_part.again in ticks; a timer of one tick may expire in less than that. */
 #define RB_LOOK_AGAIN	2
 
 /* Wake all that wait for this CPU, including those that wait for all CPUs. */

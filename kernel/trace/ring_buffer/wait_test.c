@@ -92,7 +92,7 @@ static void ring_test_wait_any(struct kunit *test)
 		rb_test_write(ring, 1);
 		wait_expect_woken(test, &one);
 		wait_expect_woken(test, &all);
-		/* With events there, the wait ends at once. */
+		/* The wait ends at once if there are events. */
 		wait_begin(test, &one, ring->cpu, 0);
 		wait_expect_woken(test, &one);
 		KUNIT_EXPECT_EQ(test, rb_test_consume(ring), 1);
@@ -171,7 +171,7 @@ static bool wait_race_wakes(struct test_ring *ring, struct mark_racer *racer, co
 
 	ring_buffer_reset_cpu(ring->buffer, ring->cpu);
 	atomic_andnot(RB_WAKE_FULL, &local->wake);
-	/* After the reset: the racer begins when it sees this. */
+	/* Store this after the reset: the racer begins when it sees this. */
 	smp_store_release(&racer->round, round);
 	for (i = 0; i < round % 128; i++)
 		cpu_relax();

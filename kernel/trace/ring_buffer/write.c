@@ -7,7 +7,7 @@
  * CPUs see only slots[], commit, and the events that commit makes readable.
  *
  * Claiming. An interrupt can write an event after a writer has read the clock and before the
- * writer has claimed its space. The writer's event would then be behind a later one. So a writer
+ * writer has claimed its space. The writer's event would then come after a later one. So a writer
  * reads the head, then what belongs to it (the sub-buffer, the last time stamp), then the clock,
  * and moves the head with one exchange:
  *
@@ -29,7 +29,7 @@
  * claim it does not read the clock again. It takes the latest time in the pairs (see below) of
  * its depth and of deeper ones. This is not before the time of the event that ends at the head:
  * a writer at one of these depths has claimed that event since, and its pair has the event's
- * time. All events in front of that one were claimed earlier. Both events may have the same time.
+ * time. All events before that one were claimed earlier. Both events may have the same time.
  *
  * Time stamps. To store a delta, a writer has to know the time of the last event. This time cannot
  * be updated in one step with the head: a writer that stores it after the exchange may overwrite a
@@ -42,7 +42,7 @@
  * as they were. A pair is true while the claim that ends at pos exists, and only the depth that
  * made the claim can take it back (ring_buffer_discard_commit() then corrects the pair). So if pos
  * equals the head, the delta to that time is right; if not, a writer of another depth wrote last,
- * and an absolute stamp goes in front of the event. An event at the start of a sub-buffer has its
+ * and an absolute stamp is written before the event. An event at the start of a sub-buffer has its
  * time in the sub-buffer's header.
  *
  * Crossing to index i + 1 takes three steps. Before each of them an interrupting writer (N) may
@@ -169,7 +169,7 @@ static bool rb_cross(struct rb_cpu *cpu, u64 pos, bool overwrite)
  * @cross: the claim has to be made in the next sub-buffer
  * @words: words to claim: those of the event and of @stamp
  * @ts: time of the event
- * @stamp: type of the entry in front of the event that carries @time; 0: there is no such entry
+ * @stamp: type of the entry before the event that carries @time; 0: there is no such entry
  * @time: the delta or the time that this entry carries
  * @delta: the time in the event's header
  */
@@ -509,8 +509,8 @@ static void rb_make_padding(struct ring_buffer_event *event)
  * @buffer: the buffer
  * @event: the event that ring_buffer_lock_reserve() has returned last in this context
  *
- * The space is used again if nothing was written behind the event. A stamp in front of the event
- * stays: it is then the last entry in the buffer.
+ * The space is used again if nothing was written after the event. A stamp before the event is kept:
+ * it is then the last entry in the buffer.
  *
  * Context: that of ring_buffer_lock_reserve().
  */

@@ -292,7 +292,7 @@ static void ring_test_discard(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, rb_test_consume(ring), -1);
 }
 
-/* An event written behind one that is taken back stays, and the space stays in use. */
+/* An event written after one that is taken back is kept, and the space stays in use. */
 static void ring_test_discard_outer(struct kunit *test)
 {
 	struct test_ring *ring = test->priv;
@@ -312,7 +312,7 @@ static void ring_test_discard_outer(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, ring_buffer_entries(ring->buffer), 0);
 }
 
-/* The same when the events behind it are in other sub-buffers. */
+/* The same when the events after it are in other sub-buffers. */
 static void ring_test_discard_crossed(struct kunit *test)
 {
 	struct test_ring *ring = test->priv;
