@@ -63,7 +63,7 @@ typedef void (*ftrace_func_t)(unsigned long ip, unsigned long parent_ip,
  *	and changes the instruction pointer
  * @FTRACE_OPS_CMD_ENABLE_SHARE_IPMODIFY_PEER: share a site with such an ops that is about to be
  *	registered
- * @FTRACE_OPS_CMD_DISABLE_SHARE_IPMODIFY_PEER: that ops is gone, or was not registered after all
+ * @FTRACE_OPS_CMD_DISABLE_SHARE_IPMODIFY_PEER: that ops was unregistered, or registering it failed
  *
  * The trampoline of an owner that agrees goes on at the address that it was given, and does not
  * call the function itself. The first request comes with the locks of function tracing held. The

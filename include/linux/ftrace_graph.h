@@ -13,7 +13,7 @@
 #include <linux/ftrace.h>
 #include <linux/sched.h>
 
-/* For functions that return on the stack of another task: function graph must not trace them. */
+/* Marks functions that return on the stack of another task: function graph must not trace them. */
 #ifdef CONFIG_FUNCTION_GRAPH_TRACER
 #define __notrace_funcgraph	notrace
 #else
@@ -147,7 +147,7 @@ static inline void unpause_graph_tracing(void)
 	atomic_dec(&current->tracing_graph_pause);
 }
 
-/* For architectures: the return address of calls that users accepted, and the function it calls. */
+/* Architectures use these: the return address of accepted calls, and the function that it calls. */
 void return_to_handler(void);
 unsigned long ftrace_return_to_handler(struct ftrace_regs *fregs);
 

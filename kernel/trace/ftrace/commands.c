@@ -435,8 +435,8 @@ static int parse_times(const struct probe_kind *kind, struct trace_line *line, l
  * ftrace_add_command - add a command: FUNC:COMMAND[:PARAMETERS][:COUNT] was written
  * @tr: the instance to whose set_ftrace_filter it was written
  * @func: FUNC, as for ftrace_match_word()
- * @line: the rest is the text behind "FUNC:". Empty text after the colon behind a command without
- *	parameters is no count
+ * @line: the rest is the text after "FUNC:". Empty text after the colon that follows a command
+ *	without parameters is no count
  *
  * Context: process context, may sleep; ftrace_lock not held.
  * Return: 0; -EINVAL if there is no such command or function, or if each function has it already;
@@ -464,7 +464,7 @@ int ftrace_add_command(struct trace_array *tr, const char *func, struct trace_li
  * ftrace_remove_command - remove a command: !FUNC:COMMAND[:PARAMETERS][:COUNT] was written
  * @tr: the instance to whose set_ftrace_filter it was written
  * @func: FUNC, as for ftrace_match_word(); empty: all functions
- * @line: the rest is the text behind "FUNC:". With a count, remove commands that have any count;
+ * @line: the rest is the text after "FUNC:". With a count, remove commands that have any count;
  *	without a count, remove commands that have none
  *
  * Context: process context, may sleep; ftrace_lock not held.

@@ -130,7 +130,7 @@ FTRACE_COMMANDS(command_rows);
 static const char *command_error;
 static unsigned int command_error_at;
 
-/* Add "func:command[:parameters][:count]"; with "!" in front, remove it. */
+/* Add "func:command[:parameters][:count]"; with a leading "!", remove it. */
 static int command_for(struct trace_array *tr, const char *word)
 {
 	struct trace_line line;

@@ -18,7 +18,7 @@
  * struct site_list - a file that lists sites
  * @mask: shows sites with one of these flags; 0: all sites
  * @addresses: prints the address before the name
- * @details: prints the text behind the name; or NULL
+ * @details: prints the text after the name; or NULL
  */
 struct site_list {
 	u32 mask;

@@ -61,7 +61,7 @@ static int update_users(const struct ftrace_filter *filter, const struct ftrace_
 	struct ftrace_ops *ops;
 	int err;
 
-	/* In the order of registration, as the last one is called first. */
+	/* Update ops in the order of registration, as the last one is called first. */
 	list_for_each_entry_reverse(ops, &ftrace_ops_list, list) {
 		if (ops->filter != filter)
 			continue;
@@ -136,7 +136,7 @@ static void set_forget(struct ftrace_filter *filter, struct ftrace_set **place,
 }
 
 /**
- * ftrace_forget_text - remove sites of text that goes away from all filters
+ * ftrace_forget_text - remove sites of text that is about to be freed from all filters
  * @start: first address of the text
  * @end: one past its last address
  *
@@ -212,7 +212,7 @@ static int change_by_word(struct ftrace_ops *ops, enum ftrace_filter_side side,
 /**
  * ftrace_set_filter - select functions of an ops
  * @ops: the ops, registered or not
- * @buf: a name or a pattern to add; with "!" in front, to remove
+ * @buf: a name or a pattern to add; with a leading "!", to remove
  * @len: length of @buf; 0: only do what @reset asks for
  * @reset: not 0: first drop the old selection
  *
@@ -230,7 +230,7 @@ EXPORT_SYMBOL_GPL(ftrace_set_filter);
 /**
  * ftrace_set_notrace - exclude functions of an ops
  * @ops: the ops, registered or not
- * @buf: a name or a pattern to add to the exceptions; with "!" in front, to remove
+ * @buf: a name or a pattern to add to the exceptions; with a leading "!", to remove
  * @len: length of @buf; 0: only do what @reset asks for
  * @reset: not 0: first drop the old exceptions
  *

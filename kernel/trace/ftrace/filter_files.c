@@ -67,8 +67,9 @@ static const struct ftrace_set *current_set(const struct filter_file *f)
 
 /*
  * The contents of the file, in parts; the lines of all parts are numbered. If no site is listed, a
- * line says that all functions are enabled, or none disabled. A filter whose sites have gone with
- * their module does not mean "all", and lists nothing: the base's func_mod_trace.tc expects that.
+ * line says that all functions are enabled, or none disabled. A filter whose sites were removed
+ * with their module does not mean "all", and lists nothing: the base's func_mod_trace.tc expects
+ * that.
  */
 
 static unsigned long header_lines(const struct filter_file *f)
@@ -92,7 +93,7 @@ static unsigned long site_lines(const struct filter_file *f)
 	return set ? set->nr : 0;
 }
 
-/* In the order in which all sites are listed: the kernel's sites come first. */
+/* Sites are numbered in the order in which all sites are listed: the kernel's sites come first. */
 static unsigned long site_at(const struct ftrace_set *set, unsigned long nr)
 {
 	const struct ftrace_group *group;
@@ -286,7 +287,7 @@ static int take_module(struct filter_file *f, const char *func, const char *modu
 
 void (*ftrace_command_refused)(struct trace_array *tr, const struct trace_line *line);
 
-/* FUNC:mod[:MODULE]? Then *@module is MODULE, or NULL. @line: behind "FUNC:" */
+/* FUNC:mod[:MODULE]? Then *@module is MODULE, or NULL. @line: the text after "FUNC:" */
 static bool is_module_word(const struct trace_line *line, const char **module)
 {
 	struct trace_line ahead = *line;
@@ -446,7 +447,7 @@ ssize_t ftrace_filter_write(struct file *file, const char __user *ubuf, size_t c
 }
 
 /**
- * ftrace_filter_files_forget - remove sites of text that goes away from open files
+ * ftrace_filter_files_forget - remove sites of text that is about to be freed from open files
  * @start: first address of the text
  * @end: one past its last address
  *

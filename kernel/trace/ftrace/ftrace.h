@@ -142,7 +142,7 @@ void ftrace_graph_forget_calls(struct fgraph_ops *gops);
  * @name: COMMAND
  * @parameters: names of its parameters, for README: "SYSTEM:EVENT"; NULL: it has none
  * @times: number of times that each function runs the command, if users cannot choose it; text
- *	behind the parameters is ignored then. 0: COUNT is the number
+ *	after the parameters is ignored then. 0: COUNT is the number
  * @parse: makes data of the parameters; see below. NULL: there are no parameters, and the data are
  *	NULL
  * @same: do two data mean the same? NULL: they do if the pointers are equal
@@ -158,7 +158,7 @@ void ftrace_graph_forget_calls(struct fgraph_ops *gops);
  *
  * @tr is the instance in whose set_ftrace_filter the command was written.
  *
- * @parse takes the parameters from @line, which begins behind "COMMAND:". It may sleep. It returns
+ * @parse takes the parameters from @line, which begins after "COMMAND:". It may sleep. It returns
  * the data, or ERR_PTR() for the writer, and notes in @line what is wrong there. It is also called
  * when a command is removed: commands with the same data are removed.
  * @free is called once for each data that @parse has returned, so data can hold references that
@@ -218,7 +218,7 @@ struct ftrace_graph_entry {
 	struct ftrace_regs	*fregs;
 };
 
-/* For fgraph_ops::entryfunc: registers at the function's entry. */
+/* fgraph_ops::entryfunc gets the registers at the function's entry by this. */
 static __always_inline struct ftrace_regs *ftrace_graph_ent_regs(struct ftrace_graph_ent *ent)
 {
 	return container_of(ent, struct ftrace_graph_entry, ent)->fregs;

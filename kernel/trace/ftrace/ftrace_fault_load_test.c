@@ -28,7 +28,7 @@ static unsigned int runs;
 
 static noinline void runs_before(void) { runs++; }
 
-/* Like a function of the compiler, with space for a pointer in front. */
+/* A function as the compiler makes it, with space for a pointer before it. */
 extern char ftrace_fault_site[];
 asm(".pushsection .text\n"
 	".balign 8\n"
@@ -46,7 +46,7 @@ asm(".pushsection .text\n"
 
 static noinline void runs_after(void) { runs++; }
 
-/* In the order of their addresses: see the Makefile. */
+/* The functions are in the order of their addresses: see the Makefile. */
 static void (* const traced[])(void) = { runs_before, runs_after };
 
 static void functions_run(struct kunit *test)

@@ -27,7 +27,7 @@ static noinline void traced_first(void) { runs[FIRST]++; }
 static noinline void traced_victim(void) { runs[VICTIM]++; }
 static noinline void traced_last(void) { runs[LAST]++; }
 
-/* In the order of their addresses (see the Makefile): the first is patched before the victim. */
+/* The order is that of the addresses (see the Makefile): the first is patched before the victim. */
 static void (* const traced[])(void) = {
 	[FIRST] = traced_first, [VICTIM] = traced_victim, [LAST] = traced_last,
 };

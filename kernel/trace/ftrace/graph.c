@@ -38,7 +38,7 @@
  *	5. B's @serial = ++newest
  *	6. user[idx] = B, release
  *
- * (3) waits until every CPU that was between (a) and (d) is behind (d), see synchronize.c. A CPU
+ * (3) waits until every CPU that was between (a) and (d) is past (d), see synchronize.c. A CPU
  * that comes to (a) later finds what (2) stored, or B. The frames of calls that A accepted were
  * pushed before (3), when @newest was less than B's @serial. (b) loads from B what (5) stored,
  * since the address of that load depends on what (6) stored. @serial wraps after 2^32
@@ -206,7 +206,10 @@ leave:
 	trace_recursion_leave(bit);
 }
 
-/* Ask users. Return which of them accept; @serial of the frame is that of the newest of these. */
+/*
+ * Call the entryfunc of each user. Return a bit for each user that accepts the call, and set
+ * @frame->serial to the serial of the newest of these users.
+ */
 static u16 ask_users(struct shadow_stack *stack, struct ftrace_ret_stack *frame,
 		     struct ftrace_graph_entry *entry, struct ftrace_ops *const *ops,
 		     unsigned int nr)

@@ -57,7 +57,7 @@ static int graph_replace_set(enum ftrace_filter_side side, struct ftrace_graph_s
 
 /*
  * Make the addresses in a range equal to their predecessor, first to last: so the array is
- * ascending at any moment, and a concurrent search for any other address gives the same answer.
+ * ascending at any moment, and a concurrent search for any other address gives the same result.
  */
 static void forget_range(struct ftrace_graph_set *set, unsigned long start, unsigned long end)
 {
@@ -71,7 +71,7 @@ static void forget_range(struct ftrace_graph_set *set, unsigned long start, unsi
 }
 
 /**
- * ftrace_graph_forget - remove functions of text that goes away from both copies
+ * ftrace_graph_forget - remove functions of text that is about to be freed from both copies
  * @start: first address of the text
  * @end: one past its last address
  *

@@ -89,7 +89,7 @@ static int start_user(struct fgraph_ops *gops, int idx)
 		WRITE_ONCE(gops->retfunc, graph_return_stub);
 	gops->idx = idx;
 	WRITE_ONCE(gops->serial, ++newest);
-	smp_store_release(&ftrace_graph_users[idx], gops);		/* 6., behind 5. */
+	smp_store_release(&ftrace_graph_users[idx], gops);		/* 6., after 5. */
 	nr_users++;
 	/* Either ftrace_graph_stop() sees the user, or this function sees graph_dead. */
 	smp_mb();

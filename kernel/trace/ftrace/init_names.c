@@ -2,10 +2,11 @@
 /*
  * Symbols of modules' init text that has been freed.
  *
- * A trace that was recorded while a module's init function ran has addresses of text that is gone
- * when the trace is read. Without a copy, these addresses would have no names. So if any ops is
- * registered, the loader's symbols of that text are copied before it goes; they stay as long as the
- * module. kallsyms asks here last: an address that is in use again is not given an old name.
+ * A trace that was recorded while a module's init function ran has addresses of text that is freed
+ * before the trace is read. Without a copy, these addresses would have no names. So if any ops is
+ * registered, the loader's symbols of that text are copied before it is freed; the copies are kept
+ * until the module is unloaded. kallsyms looks here last: an address that is in use again is not
+ * given an old name.
  *
  * Look-ups may come from any context, also an NMI or an oops. They take RCU and no lock.
  * The symbols that a look-up finds, and the module, are freed a grace period after they have left
@@ -39,7 +40,7 @@ struct init_symbol {
  * @mod: the module
  * @start: the text's first address
  * @end: one past its last address
- * @text: the names, each with its NUL, behind the symbols
+ * @text: the names, each with its NUL, after the symbols
  * @used: bytes used of @text
  * @nr: number of symbols
  * @symbol: the symbols, ascending by offset
@@ -88,7 +89,7 @@ static int copy_symbol(void *data, const char *name, unsigned long addr)
 	return 0;
 }
 
-/* By offset. At one address the module's first symbol comes first: its name is the usual one. */
+/* Sort by offset. At one address, the module's first symbol is first: its name is the usual one. */
 static int compare_symbols(const void *a, const void *b)
 {
 	const struct init_symbol *x = a, *y = b;
@@ -128,7 +129,7 @@ void ftrace_keep_init_names(struct module *mod, unsigned long start, unsigned lo
 }
 
 /**
- * ftrace_forget_init_names - forget the symbols of a module that goes away
+ * ftrace_forget_init_names - forget the symbols of a module that is about to be freed
  * @mod: the module
  *
  * Frees them after a grace period.

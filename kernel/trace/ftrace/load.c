@@ -29,7 +29,7 @@
 extern unsigned long __start_mcount_loc[];
 extern unsigned long __stop_mcount_loc[];
 
-/* vzalloc() rounds up to a page only: the kernel's table is large and stays for good. */
+/* vzalloc() rounds up to a page only: the kernel's table is large and never freed. */
 static void *alloc_group(size_t size)
 {
 	return size <= PAGE_SIZE ? kzalloc(size, GFP_KERNEL) : vzalloc(size);
@@ -214,7 +214,7 @@ void ftrace_module_enable(struct module *mod)
 		if (group->mod != mod)
 			continue;
 		group->come = ftrace_modules_come;
-		/* In the order in which ops were registered, as they are called in this order. */
+		/* Update ops in the order of registration, as they are called in this order. */
 		list_for_each_entry_reverse(ops, &ftrace_ops_list, list)
 			if (ftrace_update_group(ops, ftrace_ops_filter(ops), group))
 				pr_warn("ftrace: %s is not traced for all who asked\n", mod->name);
@@ -223,7 +223,7 @@ void ftrace_module_enable(struct module *mod)
 }
 
 /**
- * ftrace_release_mod - forget the sites of a module that goes away
+ * ftrace_release_mod - forget the sites of a module that is being unloaded, or failed to load
  * @mod: the module, which does not run any more or never did
  *
  * Context: process context, may sleep.

@@ -3,7 +3,7 @@
  * Finding the call sites that a user names.
  *
  * A word is the name of a function, a pattern of glob_match(), or the number of a line of
- * available_filter_functions. With "!" in front, it removes sites instead of adding them.
+ * available_filter_functions. With a leading "!", it removes sites instead of adding them.
  *
  * Consecutive words that do the same are looked up together. A name is looked up in the symbol
  * table, at a cost that does not depend on the number of sites. Patterns, numbers and very many
@@ -33,7 +33,7 @@
 /**
  * struct word - a word that was written
  * @next: next word of the bucket, or next pattern
- * @text: the word, without a "!" in front
+ * @text: the word, without a leading "!"
  * @line: number of a line; 0: it is a name or a pattern
  * @found: the word names a site
  */

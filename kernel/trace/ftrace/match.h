@@ -11,7 +11,7 @@
 
 /**
  * struct ftrace_scope - a set of modules
- * @module: name or pattern of the modules; empty: all modules; with "!" in front: all modules that
+ * @module: name or pattern of the modules; empty: all modules; with a leading "!": all modules that
  *	do not match, and the kernel
  * @only: if not NULL, only this module, provided that @module has it
  */

@@ -4,8 +4,8 @@
  *
  * The kernel's symbols are sorted by address, as its sites are: a cursor advances in both. Symbols
  * of a module are not sorted. Finding the symbol before one site would mean looking at all symbols,
- * so this is done once for all sites of the module: each symbol is offered to the site behind it,
- * and the nearest one stays. The names are copied, as those of a module's init text are freed.
+ * so this is done once for all sites of the module: each symbol is offered to the site after it,
+ * and the nearest one is kept. The names are copied, as names of a module's init text are freed.
  */
 #include <linux/kallsyms.h>
 #include <linux/mm.h>
@@ -128,7 +128,7 @@ static bool seek_name(struct ftrace_names *n, const struct ftrace_group *group,
  * @group: group of the site
  * @site: the site; fastest if it follows the one of the last call
  *
- * Some sites have no name: weak functions that were overridden are still in the text, behind
+ * Some sites have no name: weak functions that were overridden are still in the text, after
  * another function.
  *
  * Context: process context with ftrace_lock held, may sleep; or early boot.

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * Dispatching for call sites that hold no pointer: sites made with -pg, static sites, and sites of
- * functions that have no space for a pointer in front.
+ * functions that have no space for a pointer before them.
  *
  * All these sites call ftrace_trace_ops. It is NULL if no ops is registered. If a single ops is
  * registered, wants all sites and needs no list, ftrace_trace_ops points to this ops. Otherwise it
- * points to a list: a frozen array of ops and of the sites that each ops wants, with an ftrace_ops
- * in front, whose function walks the array and looks into the sets. So the cost of a call depends
- * on the number of ops.
+ * points to a list: a frozen array of ops and of the sites that each ops wants, preceded by the
+ * list's own ftrace_ops, whose function walks the array and looks into the sets. So the cost of a
+ * call depends on the number of ops.
  *
  * If sites can be patched, all sites that some ops wants are on, and most other sites are off,
  * which saves time. The list alone decides which ops are called, and a new list takes effect at
@@ -123,7 +123,7 @@ static __always_inline void call_member(const struct ftrace_oplist_member *m, un
  * arch_ftrace_ops_list_func - the callback of a list
  * @ip: the site
  * @parent_ip: where its function was called from
- * @caller: the ops in front of the list
+ * @caller: the list's own ops
  * @fregs: the function's registers; for sites made with -pg, its frame pointer
  *
  * All users of function graph share one frame for a call. They come last, as they change the
@@ -230,8 +230,8 @@ static DECLARE_WORK(drain_work, drain_lists);
 /**
  * ftrace_opset_reap - queue a work that frees lists and sets that are not current
  *
- * For callers that do not wait themselves. In early boot, before there are workqueues, they stay
- * until the next call.
+ * Callers that do not wait themselves use this. In early boot, before there are workqueues, the
+ * lists and sets are kept until the next call.
  *
  * Context: any that may take locks.
  */

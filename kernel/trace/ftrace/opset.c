@@ -4,7 +4,7 @@
  *
  * A site that is on has one pointer to an ftrace_ops, whose function the trampoline calls. If a
  * single ops wants the site, and needs no checks by the dispatcher, the pointer is that ops.
- * Otherwise it is an ops set: a frozen array of ops with an ftrace_ops of its own in front, whose
+ * Otherwise it is an ops set: a frozen array of ops, preceded by the set's own ftrace_ops, whose
  * function calls them all. Sets are interned: all sites that the same ops want share one set. So
  * the cost of a call depends on the ops that want this site, not on the number of registered ops.
  *
@@ -104,7 +104,7 @@ static noinline void call_changing(const struct ftrace_opset *set, unsigned long
  * arch_ftrace_ops_list_func - the callback of an ops set
  * @ip: the site
  * @parent_ip: where its function was called from
- * @caller: the ops in front of the set
+ * @caller: the set's own ops
  * @fregs: registers at the function's entry
  *
  * A set with one member is for an ops that needs checks by the dispatcher. The linker script knows
@@ -134,8 +134,8 @@ void notrace arch_ftrace_ops_list_func(unsigned long ip, unsigned long parent_ip
 }
 
 /**
- * ftrace_is_opset - is the ops that a site points to that of a set?
- * @caller: the ops, not NULL
+ * ftrace_is_opset - is an ops a set's own ops?
+ * @caller: the ops that a site points to, not NULL
  *
  * Context: ftrace_lock held.
  * Return: true; false if it is a single ops.

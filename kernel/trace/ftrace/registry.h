@@ -31,7 +31,7 @@ static inline int ftrace_may_share(struct ftrace_ops *ops, const struct ftrace_f
 
 #endif
 
-/* Only with CONFIG_DYNAMIC_FTRACE_WITH_DIRECT_CALLS. */
+/* Defined only with CONFIG_DYNAMIC_FTRACE_WITH_DIRECT_CALLS. */
 int ftrace_register_modifier(struct ftrace_ops *ops);
 int ftrace_unregister_modifier(struct ftrace_ops *ops);
 

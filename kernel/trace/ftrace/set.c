@@ -216,7 +216,7 @@ unsigned long ftrace_set_from(const struct ftrace_set *set, unsigned long ip)
 {
 	unsigned long low = 0, high = set->nr, mid;
 
-	/* As ftrace_search(), but two instructions less: traced functions may call this. */
+	/* As ftrace_search(), with two instructions less: traced functions may call this. */
 	while (low < high) {
 		mid = low + (high - low) / 2;
 		if (set->ip[mid] < ip)

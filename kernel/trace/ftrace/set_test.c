@@ -134,7 +134,7 @@ static void filter_decides(struct kunit *test)
 	KUNIT_EXPECT_FALSE(test, ftrace_filter_wants(&filter, 7));
 	filter.only = NULL;
 	KUNIT_EXPECT_TRUE(test, ftrace_filter_wants(&filter, 8));
-	/* A filter whose module went away does not mean "all functions". */
+	/* A filter whose module was unloaded does not mean "all functions". */
 	filter = (struct ftrace_filter){ .only = ftrace_set_without(set, 0, ULONG_MAX) };
 	KUNIT_EXPECT_FALSE(test, ftrace_filter_wants(&filter, 7));
 	ftrace_set_free(filter.only);

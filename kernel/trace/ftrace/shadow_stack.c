@@ -8,7 +8,7 @@
 #include "shadow_stack.h"
 
 /**
- * shadow_stack_reserve - reserve memory for a user's data behind the newest frame
+ * shadow_stack_reserve - reserve memory for a user's data after the newest frame
  * @stack: the stack of the task that runs
  * @idx: fgraph_ops::idx of the user
  * @size: bytes to reserve
@@ -168,7 +168,7 @@ struct ftrace_ret_stack *ftrace_graph_get_ret_stack(struct task_struct *task, in
  * @idx: fgraph_ops::idx of the user
  * @size_bytes: bytes to reserve, at most 256
  *
- * Context: fgraph_ops::entryfunc. The memory is gone if that returns 0.
+ * Context: fgraph_ops::entryfunc. If that returns 0, the memory is freed.
  * Return: the memory, not cleared; NULL if there is not enough. The call is then counted like those
  * that are too deep to be seen, since the user will not accept it.
  */

@@ -2,20 +2,20 @@
 /*
  * Shadow stacks: the real return addresses of a task's calls that return to return_to_handler.
  *
- * A call whose return a user waits for has a frame, struct ftrace_ret_stack. Frames lie one behind
+ * A call whose return a user waits for has a frame, struct ftrace_ret_stack. Frames lie one after
  * the other, each followed by the words that users keep with it. The task that owns the stack
  * pushes and pops frames. So do interrupts and NMIs on top of it, at any point: they end before the
  * code that they interrupted goes on, and have popped by then what they pushed. So two plain words
  * are enough, @used and @top, and either side of an interruption finds them as they were before:
  *
  *	push				an interrupt's push and pop
- *	1. load @used: the frame	before (2): a frame in the same place, and gone
- *	2. store @used, behind it	   again; ours is not filled in yet
- *	3. fill the frame		after (2): a frame behind ours; the frame below
+ *	1. load @used: the frame	before (2): a frame in the same place, popped
+ *	2. store @used, after it	   again; ours is not filled in yet
+ *	3. fill the frame		after (2): a frame after ours; the frame below
  *	4. store @top: the frame	   it, from @top, is the one before ours, or ours
  *
  *	pop
- *	5. store @top: the one below	before (6): a frame behind the one that goes
+ *	5. store @top: the one below	before (6): a frame after the one being popped
  *	6. store @used: the frame	after (6): in its place, which is free
  *
  * An unwinder walks from @top downwards, and may interrupt all this. The frames that @top leads to
@@ -100,7 +100,7 @@ static __always_inline bool shadow_stack_holds(unsigned int at)
 	       at <= SHADOW_STACK_SIZE - sizeof(struct ftrace_ret_stack);
 }
 
-/* For walks: the frame at @at if it can be one and is below @above; otherwise NULL. */
+/* Walks use this: return the frame at @at if it can be one and is below @above; otherwise NULL. */
 static __always_inline struct ftrace_ret_stack *
 shadow_stack_seen(const struct shadow_stack *stack, unsigned int at, unsigned int above)
 {
@@ -155,7 +155,7 @@ shadow_stack_pop(struct shadow_stack *stack, const struct ftrace_ret_stack *fram
 	WRITE_ONCE(stack->used, (void *)frame - (void *)stack);	/* 6. */
 }
 
-/* Free what was reserved behind the newest frame since it had this @size. */
+/* Free the memory that was reserved after the newest frame since it had this @size. */
 static __always_inline void
 shadow_stack_trim(struct shadow_stack *stack, struct ftrace_ret_stack *frame, unsigned int size)
 {

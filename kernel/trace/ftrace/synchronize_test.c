@@ -46,7 +46,10 @@ struct guest {
 	unsigned int site_count;
 };
 
-/* With a limit: the task that ends this may itself wait for a task that this CPU holds up. */
+/*
+ * Wait until @g->hold is false, but at most for HOLD_US: the task that clears it may itself wait
+ * for a task that this CPU holds up.
+ */
 static void notrace stay(struct guest *g)
 {
 	unsigned int us;
@@ -147,7 +150,7 @@ static bool visit_on_cpu(struct beside *visitor, int cpu, bool interrupt)
 	return !IS_ERR(kthread_run_on_cpu(visit_guest, visitor, cpu, "visitor/%u"));
 }
 
-/* Without a timer, which might belong to the CPU that is held up. */
+/* Poll, and use no timer: it might belong to the CPU that is held up. */
 static bool done_within_100ms(struct completion *done)
 {
 	int i;

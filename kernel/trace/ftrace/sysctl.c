@@ -38,7 +38,7 @@ static int switch_all(bool on)
 	if (!on && must_stay_on())
 		return -EBUSY;
 	ftrace_is_on = true;
-	/* In the order of registration, as the last one is called first. */
+	/* Switch ops in the order of registration, as the last one is called first. */
 	list_for_each_entry_reverse(ops, &ftrace_ops_list, list) {
 		err = switch_ops(ops, on);
 		if (err)
