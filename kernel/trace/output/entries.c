@@ -12,7 +12,7 @@
 #include "symbols.h"
 #include "text.h"
 
-/* Writers of a stack put this behind the last caller if they found too few to fill the entry. */
+/* Writers of a stack put this after the last caller if they found too few to fill the entry. */
 #define STACK_END	ULONG_MAX
 
 /**

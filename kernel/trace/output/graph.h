@@ -18,10 +18,10 @@
 #define GRAPH_NOBODY	(-1)	/* graph_cpu::pid before the first line */
 #define GRAPH_NO_IRQ	(-1)	/* graph_cpu::irq_depth: not in an interrupt */
 
-/* In addition to enum graph_option: show the state of the CPU, as in latency format. */
+/* A flag besides enum graph_option: show the state of the CPU, as in latency format. */
 #define GRAPH_STATE	BIT(31)
 
-/* In addition to enum graph_option: show the time since the trace begins. */
+/* A flag besides enum graph_option: show the time since the trace begins. */
 #define GRAPH_RELTIME	BIT(26)
 
 /* The columns in traces of latency tracers, which do not depend on options. */

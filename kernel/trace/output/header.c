@@ -22,7 +22,7 @@ static const char * const state_legend[] = {
 	"|||| /     delay",
 };
 
-/* The same for latency format, whose lines have the CPU in front of the state. */
+/* The same for latency format, whose lines have the CPU before the state. */
 static const char * const latency_legend[] = {
 	"  _------=> CPU#",
 	" / _-----=> irqs-off/BH-disabled",

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Declarations that the files of this directory share. merge.c finds entries. line.c prints one of
- * them with context.c (the columns before the colon), entries.c (the text behind it) and
+ * them with context.c (the columns before the colon), entries.c (the text after it) and
  * symbols.c. trace.c, pipe.c and dump.c are the three readers.
  */
 #ifndef _TRACE_OUTPUT_INTERNAL_H

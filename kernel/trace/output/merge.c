@@ -3,7 +3,7 @@
  * The entries of all CPUs of a buffer as one stream, ordered by time.
  *
  * A binary heap holds, for each CPU that has entries, the time of its oldest entry. The entry
- * itself is not kept: the reader asks for it again when its CPU is at the top. So a reset of the
+ * itself is not kept: the reader looks it up again when its CPU is at the top. So a reset of the
  * buffer, or the overwriting of its oldest entries, costs one correction of the heap. A step from
  * one entry to the next takes O(log n) for n CPUs. While the entries of the same CPU stay the
  * oldest, it takes one look at that CPU. That is the common case, as the time between two events

@@ -261,7 +261,7 @@ static __poll_t pipe_poll(struct file *file, poll_table *table)
 	struct trace_pipe *pipe = file->private_data;
 	struct trace_iterator *iter = &pipe->iter;
 
-	/* Option block makes reads block, so the file counts as readable. */
+	/* The option "block" makes reads block, so the file counts as readable. */
 	if (trace_option(iter->tr, TRACE_OPT_BLOCK) || pipe_has_rest(pipe))
 		return EPOLLIN | EPOLLRDNORM;
 	return ring_buffer_poll_wait(iter->array_buffer->buffer, iter->cpu_file,

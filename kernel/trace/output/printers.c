@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The printers of each type of entries: printers of entries.c, which stay, and printers of trace
- * events and modules, which are registered and unregistered.
+ * The printers of each type of entries: printers of entries.c, which are never unregistered, and
+ * printers of trace events and modules, which are registered and unregistered.
  *
  * A reader finds the printers of an entry by the number of its type, and calls them. They may
  * belong to a module that is being unloaded. So a reader holds trace_event_sem while it prints, and
@@ -20,9 +20,9 @@
  * The memory of a module is freed after a grace period, so that its printers are there until the
  * line is printed.
  *
- * Entries in buffers have the number of their type, and stay when the type is unregistered. If
- * another type got the same number, its printers would print these entries. So numbers are used in
- * turn: a number is used again only after all other numbers.
+ * Entries in buffers have the number of their type, and remain in the buffer when the type is
+ * unregistered. If another type got the same number, its printers would print these entries. So
+ * numbers are used in turn: a number is used again only after all other numbers.
  */
 #include <linux/bug.h>
 #include <linux/cleanup.h>
@@ -41,7 +41,7 @@ static DECLARE_RWSEM(trace_event_sem);
 static struct trace_event *printers_fixed[TRACE_FIRST_EVENT_TYPE];
 static DEFINE_XARRAY_ALLOC(printers);
 
-/* The next number to be given, or one behind the last number. Under trace_event_sem. */
+/* The next number to be given, or one past the last number. Under trace_event_sem. */
 static u32 printers_next;
 
 /**
@@ -139,7 +139,7 @@ static int printers_add(struct trace_event *event)
  *
  * Context: may sleep. Not to be called by a printer.
  * Return: the number of the type, which is in @event->type, too; 0 if another type has it, if
- * no number is left, or without memory.
+ * no number is left, or if memory allocation fails.
  */
 int register_trace_event(struct trace_event *event)
 {

@@ -22,7 +22,7 @@ struct printers_context {
 	struct trace_iterator	iter;
 	struct trace_array	tr;
 	struct trace_entry	entry;
-	/* For printers that are unregistered */
+	/* Tests that unregister printers use these. */
 	struct completion	printed;
 	unsigned int		freed;
 };

@@ -92,7 +92,7 @@ static int raw_open(struct inode *inode, struct file *file)
 
 	if (err)
 		return err;
-	/* A mapped buffer cannot be expanded, so do it now. If that fails, its size stays. */
+	/* A mapped buffer cannot be expanded, so do it now. If that fails, it keeps its size. */
 	trace_array_use(scope->tr);
 	return nonseekable_open(inode, file);
 }
@@ -234,7 +234,7 @@ static __poll_t raw_poll(struct file *file, poll_table *table)
 	struct trace_raw *raw = file->private_data;
 	struct trace_array *tr = raw->scope->tr;
 
-	/* Option block makes reads block, so the file counts as readable. */
+	/* The option "block" makes reads block, so the file counts as readable. */
 	if (raw->snapshot || trace_option(tr, TRACE_OPT_BLOCK) || raw_has_rest(raw))
 		return EPOLLIN | EPOLLRDNORM;
 	return ring_buffer_poll_wait(raw_buffer(raw), raw->scope->cpu, file, table,

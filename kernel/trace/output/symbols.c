@@ -67,8 +67,8 @@ struct symbol_cache *symbol_cache_alloc(void)
 }
 
 /*
- * Write the text of an address. SYMBOL_NAME leaves out the module: columns stay short, and the name
- * can be written to filter files. Return: length of the text.
+ * Write the text of an address. SYMBOL_NAME leaves out the module, so that columns are short and
+ * the name can be written to filter files. Return: length of the text.
  */
 static int symbol_text(char *text, unsigned long addr, enum symbol_form form)
 {

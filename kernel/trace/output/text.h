@@ -43,7 +43,7 @@ static inline char *text_start(struct trace_seq *s, size_t room)
 /**
  * text_finish - make the text that was written since text_start() part of the sequence
  * @s: the sequence
- * @end: end of the text, behind its last byte
+ * @end: end of the text, after its last byte
  *
  * Context: any, one user of @s at a time.
  */
@@ -104,7 +104,7 @@ static inline unsigned int text_digits(u64 num)
 
 	while (num >= bound && len < TEXT_DECIMAL_MAX) {
 		len++;
-		/* After the last digit this overflows; the loop ends then. */
+		/* @bound overflows after the last digit; the loop ends then. */
 		bound *= 10;
 	}
 	return len;

@@ -171,7 +171,7 @@ static int trace_seq_show(struct seq_file *m, void *v)
 		reader_print_line(iter);
 	}
 	seq_write(m, iter->seq.buffer, trace_seq_used(&iter->seq));
-	/* If it did not fit, seq_file asks for this entry again, with a larger buffer. */
+	/* If it did not fit, seq_file requests this entry again, with a larger buffer. */
 	reader->leftover = seq_has_overflowed(m);
 	return 0;
 }
