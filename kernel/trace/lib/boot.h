@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Boot parameters whose text is kept, and parsed when there is memory for what it asks for.
+ * Boot parameters whose text is kept, and parsed when memory can be allocated.
  */
 #ifndef _TRACE_LIB_BOOT_H
 #define _TRACE_LIB_BOOT_H

@@ -2,7 +2,7 @@
 /*
  * Taking a line of one of tracing's languages apart: see line.h.
  *
- * White space in front of a word is skipped and is part of no word. If the word that a caller wants
+ * White space before a word is skipped and is part of no word. If the word that a caller wants
  * is not next, the functions do not set an error: only the caller knows whether the line may go on
  * with another word.
  */
@@ -163,7 +163,7 @@ int trace_line_number(struct trace_line *line, u64 *value)
  * trace_line_fail - note an error
  * @line: the line; keeps the first error only
  * @err: the errno
- * @what: text of the error; must stay for good
+ * @what: text of the error; must never be freed
  * @at: where in the line it is; the end of the line if something is missing there
  *
  * Return: @err.

@@ -29,7 +29,7 @@ struct trace_line {
 
 /**
  * struct trace_span - some characters of a line
- * @text: the first character; there is no NUL behind the last
+ * @text: the first character; there is no NUL after the last
  * @len: number of characters; 0 if there was no such word
  */
 struct trace_span {

@@ -83,7 +83,7 @@ static int accept(struct trace_words *words, char *text, size_t len, size_t *tak
 		first++;
 	ret = words->accept_all ? words->accept_all(words->data, text, len, taken) :
 				  accept_each(words, text, len, taken);
-	/* White space in front of the first word is not taken if that is refused. */
+	/* White space before the first word is not taken if that is refused. */
 	if (ret < 0 && *taken <= first)
 		*taken = 0;
 	return ret;

@@ -116,7 +116,7 @@ static bool function_is_wanted(const struct trace_array *tr)
 }
 
 /*
- * A call site ends at most this many bytes behind its address, on any architecture. A stack is
+ * A call site ends at most this many bytes after its address, on any architecture. A stack is
  * recorded from the traced function on. That function is found by its call site, to which the
  * dispatcher returns, since the number of functions between the two depends on the dispatcher. It
  * cannot be found by its return address, which a kretprobe changes.

@@ -312,7 +312,7 @@ static __always_inline enum graph_verdict graph_judge(struct ftrace_graph_ent *t
 		return GRAPH_REFUSE;
 	if (max_depth && trace->depth >= max_depth)
 		return GRAPH_REFUSE;
-	/* Not trace_pids_wanted(): a callback may still run here after the pids were cleared. */
+	/* trace_pids_wanted() is not valid here: this may still run after the pids were cleared. */
 	if (READ_ONCE(graph->pids) && !trace_pids_allow(&graph->tr->function_pids))
 		return GRAPH_REFUSE;
 	if (!on)
@@ -642,6 +642,6 @@ void graph_choose(struct graph_tracer *graph)
 
 	WRITE_ONCE(graph->max_depth, graph_max_depth);
 	WRITE_ONCE(gops->retfunc, graph_returns[graph->mode]);
-	/* After retfunc: the calls that the new entry callback accepts need the new retfunc. */
+	/* Set retfunc first: the calls that the new entry callback accepts need the new retfunc. */
 	smp_store_release(&gops->entryfunc, graph_entry(graph));
 }

@@ -112,7 +112,7 @@ static __always_inline void section_begin(unsigned long ip, unsigned long parent
 		return;
 	WRITE_ONCE(section->under_way, true);
 	barrier();
-	/* Before the time is read: if the clock changes in between, section_holds() detects it. */
+	/* Store the clock before the time is read: section_holds() detects a change in between. */
 	section->clock = READ_ONCE(tr->clock);
 	section->ip = ip;
 	section->parent_ip = parent_ip;

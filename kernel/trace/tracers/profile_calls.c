@@ -70,7 +70,7 @@ void profile_show_header(struct seq_file *m)
 }
 
 /**
- * profile_show_counts - print the rest of a line, behind the function's name
+ * profile_show_counts - print the rest of a line, after the function's name
  * @m: output
  * @row: the counters
  *

@@ -135,7 +135,7 @@ static void profile_show_time(struct seq_file *m, u64 ns)
 }
 
 /**
- * profile_show_counts - print the rest of a line, behind the function's name
+ * profile_show_counts - print the rest of a line, after the function's name
  * @m: output
  * @row: the counters, with at least one hit
  *

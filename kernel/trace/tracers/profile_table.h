@@ -11,7 +11,7 @@
  *						was taken keeps its function
  *	b. finds a free slot first: takes it	took it for f: the slot is f's
  *	   by an exchange, which fails if	took it for g: the look-up goes on
- *	   it is not free any more		behind it
+ *	   it is not free any more		after it
  *
  * A function is counted before it takes a slot. At most @max functions take slots, which is less
  * than the number of slots. So there is always a free slot at which a look-up ends.

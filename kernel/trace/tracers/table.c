@@ -43,7 +43,7 @@ struct tracer_row {
 #define SCHED		IS_ENABLED(CONFIG_SCHED_TRACER)
 #define HWLAT		IS_ENABLED(CONFIG_HWLAT_TRACER)
 
-/* In the order of available_tracers; nop, which is in core/, comes last. */
+/* The rows are in the order of available_tracers; nop, which is in core/, comes last. */
 static const struct tracer_row tracer_rows[] __initconst = {
 	TRACER_ROW(HWLAT,		hwlat,		LATER, hwlat_tracer_setup),
 	TRACER_ROW(SCHED,		wakeup_dl,	LATER, NULL),
