@@ -49,10 +49,12 @@ struct module;
  * @fregs: registers at the entry, see <linux/ftrace_regs.h>; NULL where the
  *	architecture saves none
  *
- * Runs in the context of the traced function, which may be any, NMI and idle
- * included, but with preemption off. Must not sleep. It must not rely on
- * anything that is traced itself unless it is protected against recursion, by
- * FTRACE_OPS_FL_RECURSION or by ftrace_test_recursion_trylock().
+ * It must not rely on anything that is traced itself unless it is protected
+ * against recursion, by FTRACE_OPS_FL_RECURSION or by
+ * ftrace_test_recursion_trylock().
+ *
+ * Context: that of the traced function: any, NMI and idle included; preemption
+ * off. Must not sleep.
  */
 typedef void (*ftrace_func_t)(unsigned long ip, unsigned long parent_ip,
 			      struct ftrace_ops *op, struct ftrace_regs *fregs);

@@ -42,7 +42,8 @@ struct ftrace_regs;
  * ftrace_get_regs - the full register set of a traced function
  * @fregs: registers that the callback got
  *
- * Return: NULL if the architecture saves less than a struct pt_regs.
+ * Context: any.
+ * Return: the registers; NULL if the architecture saves less than a struct pt_regs.
  */
 static __always_inline struct pt_regs *ftrace_get_regs(struct ftrace_regs *fregs)
 {

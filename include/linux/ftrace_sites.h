@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Call sites: finding them, filters of ops, and text that comes and goes. Include <linux/ftrace.h>
- * for all of this.
+ * Call sites: finding them, filters of ops, and text of modules that is loaded and freed. Include
+ * <linux/ftrace.h> for all of this.
  */
 #ifndef _LINUX_FTRACE_SITES_H
 #define _LINUX_FTRACE_SITES_H

@@ -26,7 +26,7 @@ struct task_struct;
  * @ret_addr: the address that the function returns to
  * @regs: registers at the return; changes take effect
  *
- * Runs in the context of the function, with preemption off; must not sleep.
+ * Context: that of the function, with preemption off; must not sleep.
  */
 typedef void (*rethook_handler_t)(struct rethook_node *node, void *data,
 				  unsigned long ret_addr, struct pt_regs *regs);

@@ -98,8 +98,10 @@ struct trace_iterator {
  * @flags: options of the instance
  * @event: type of the entry
  *
- * May be called in any context: ftrace_dump() prints from an oops. It must not register or
- * unregister printers.
+ * It must not register or unregister printers.
+ *
+ * Context: any: ftrace_dump() prints from an oops.
+ * Return: TRACE_TYPE_HANDLED, or another value of enum print_line_t.
  */
 typedef enum print_line_t (*trace_print_func)(struct trace_iterator *iter, int flags,
 					      struct trace_event *event);
@@ -110,7 +112,7 @@ typedef enum print_line_t (*trace_print_func)(struct trace_iterator *iter, int f
  * @raw: numbers
  * @hex: bytes in hexadecimal
  * @binary: bytes
- * @fields: each field with its name, for option fields
+ * @fields: each field with its name, for the option "fields"
  *
  * register_trace_event() replaces NULL by a function that prints entries of any type.
  */
@@ -136,22 +138,25 @@ int register_trace_event(struct trace_event *event);
 int unregister_trace_event(struct trace_event *event);
 
 /**
- * trace_handle_return - the return value of a printer
+ * trace_handle_return - get the return value of a printer
  * @s: the string that it printed to
+ *
+ * Context: any.
+ * Return: TRACE_TYPE_PARTIAL_LINE if @s has overflowed; otherwise TRACE_TYPE_HANDLED.
  */
 static inline enum print_line_t trace_handle_return(struct trace_seq *s)
 {
 	return trace_seq_has_overflowed(s) ? TRACE_TYPE_PARTIAL_LINE : TRACE_TYPE_HANDLED;
 }
 
-/* For printers: the beginning of a line, and its text. */
+/* Printers write the beginning of a line, and its text, by these. */
 bool trace_raw_output_prep(struct trace_iterator *iter, struct trace_event *event,
 			   unsigned int size);
 __printf(2, 3) void trace_event_printf(struct trace_iterator *iter, const char *fmt, ...);
 __printf(3, 4) enum print_line_t trace_output_call(struct trace_iterator *iter, const char *name,
 						   const char *fmt, ...);
 
-/* For printers: pieces of a line. They append to @p, and return the address of the piece. */
+/* Printers make pieces of a line by these: they append to @p, and return the piece's address. */
 const char *trace_print_flags_seq(struct trace_seq *p, const char *delim, unsigned long flags,
 				  const struct trace_print_flags *rows);
 const char *trace_print_symbols_seq(struct trace_seq *p, unsigned long value,
@@ -174,7 +179,7 @@ const char *trace_print_hex_dump_seq(struct trace_seq *p, const char *prefix, in
 const char *trace_print_bitmask_seq(struct trace_iterator *iter, void *bitmask,
 				    unsigned int size);
 
-/* For printers: how many of @size bytes of data they may print. */
+/* Return how many of @size bytes of data a printer may print. */
 size_t trace_entry_part(const struct trace_iterator *iter, const void *data, size_t size);
 
 #endif /* _LINUX_TRACE_ENTRY_H */

@@ -54,6 +54,7 @@ static __always_inline unsigned long ftrace_lock_parent_address(void)
  * preemption is debugged; trace_preempt_on() and trace_preempt_off() look up the address if there
  * are listeners.
  *
+ * Context: any.
  * Return: the nearest return address outside of the lock functions; 0 without CONFIG_DEBUG_PREEMPT.
  */
 static __always_inline unsigned long get_lock_parent_ip(void)

@@ -55,8 +55,10 @@ unsigned long arch_syscall_addr(int nr);
  * syscall_tracepoint_update - give a new task the flag of its parent
  * @p: the new task
  *
- * syscall_regfunc() and syscall_unregfunc() set or clear the flag of all tasks that exist. The
- * caller holds tasklist_lock for writing, so that they do not miss @p.
+ * syscall_regfunc() and syscall_unregfunc() set or clear the flag of all tasks that exist.
+ * tasklist_lock keeps them from missing @p.
+ *
+ * Context: tasklist_lock held for writing.
  */
 static inline void syscall_tracepoint_update(struct task_struct *p)
 {

@@ -77,8 +77,8 @@ static void dump_words(void)
  * @mode: all of the top instance's buffer, only the entries of this CPU, or the buffers that
  *	kernel.ftrace_dump_on_oops lists
  *
- * Switches recording in the printed buffers off for good. If somebody switches it on again
- * meanwhile, it goes on when printing has ended. While one CPU prints, other CPUs return at once.
+ * Switches recording in the printed buffers off for good. If it is switched on again meanwhile,
+ * recording continues when printing has ended. While one CPU prints, other CPUs return at once.
  *
  * Context: any.
  */

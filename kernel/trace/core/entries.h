@@ -97,6 +97,7 @@ static_assert(offsetof(struct graph_long_entry, word) ==
  *	graph_long_entry; an entry with parts is larger
  * @part: the part to find
  *
+ * Context: any.
  * Return: the first word of the part; NULL if the entry does not have the part.
  */
 static inline const u64 *graph_part(const void *entry, unsigned int size, enum graph_part part)

@@ -3,8 +3,8 @@
  * Exports: entries go to the buffer, and also to users that have registered for them, such as a
  * trace port of the hardware.
  *
- * While nobody is registered, recording only passes a NOP: see trace_export() in record.h. The list
- * is walked wherever entries are recorded. A user that unregisters waits for the walks with
+ * While no user is registered, recording only passes a NOP: see trace_export() in record.h. The
+ * list is walked wherever entries are recorded. A user that unregisters waits for the walks with
  * trace_synchronize().
  */
 #include <linux/export.h>

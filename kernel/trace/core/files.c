@@ -159,7 +159,7 @@ static struct vfsmount *trace_automount(struct dentry *mountpoint, void *unused)
 
 /**
  * trace_files_remove - remove all files of an instance, and its directory
- * @tr: the instance, which nobody uses
+ * @tr: the instance, which has no users
  *
  * Context: may sleep, trace_registry_lock held.
  */

@@ -145,7 +145,7 @@ extern struct trace_array *trace_top;
  * @create_files in the order of registration, @destroy in the reverse order; they may sleep. If one
  * fails, the registry removes the instance; it keeps the top instance.
  *
- * There is no callback for opening an instance: who has something to do then has files of its own.
+ * There is no callback for opening an instance: a subsystem that needs one has files of its own.
  */
 struct trace_instance_ops {
 	int			(*create)(struct trace_array *tr);

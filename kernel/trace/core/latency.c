@@ -4,8 +4,8 @@
  *
  * A latency tracer records all the time. When a section ends that was longer than all before, the
  * CPU's buffer changes places with the buffer of the latency that was kept until then, and a
- * report describes the section. Readers skip the entries that are older than the section. While
- * somebody reads the kept buffer, no other latency is kept; the report then has the length of the
+ * report describes the section. Readers skip the entries that are older than the section. While the
+ * kept buffer is being read, no other latency is kept; the report then has the length of the
  * longest latency that was not kept.
  *
  * trace_latency_keep() may run wherever interrupts or preemption are switched, and in the
@@ -288,7 +288,7 @@ static void latency_fill(struct latency_report *report, struct task_struct *task
 	report->rt_priority = task->rt_priority;
 }
 
-/* May the kept latency be replaced? Not while somebody reads it: then note the length @ns. */
+/* May the kept latency be replaced? Not while it is being read: then note the length @ns. */
 static bool latency_may_keep(struct array_buffer *array, u64 ns)
 {
 	if (array->readers && array->view.report.ns) {

@@ -27,8 +27,9 @@ static_assert(PAYLOAD == offsetof(struct bputs_entry, str));
 static_assert(sizeof(struct bprint_entry) == offsetof(struct bprint_entry, buf));
 
 /*
- * The instance that trace_printk() records in, set by option trace_printk_dest; NULL: the top
- * instance. printk_dest.c changes it, and then waits until nobody records in the old one any more.
+ * The instance that trace_printk() records in, set by the option trace_printk_dest; NULL: the top
+ * instance. printk_dest.c changes it, and then waits until no caller records in the old one any
+ * more.
  */
 struct trace_array *trace_printk_dest;
 

@@ -58,6 +58,7 @@ static __always_inline unsigned int trace_migrate_depth(void)
  * trace_context - get the flags and depths that an entry stores
  * @count: preempt_count() before the tracer changed it
  *
+ * Context: any.
  * Return: trace_entry::flags, and above them trace_entry::preempt_count.
  */
 static __always_inline unsigned int trace_context(unsigned int count)

@@ -54,7 +54,7 @@ static int resize_both(struct trace_array *tr, unsigned long size, int cpu)
 	return err;
 }
 
-/* Give all CPUs the same size. Nobody may map a buffer that is still to be changed. */
+/* Give all CPUs the same size. A buffer that is still to be changed must not be mapped. */
 static int resize_all(struct trace_array *tr, unsigned long size)
 {
 	int err;
@@ -170,7 +170,7 @@ static int set_order_of_both(struct trace_array *tr, int order)
  * The configured size is rounded up to whole sub-buffers again.
  *
  * Context: may sleep.
- * Return: 0; -EINVAL if sub-buffers would be too large; -EBUSY while somebody reads; -ENOMEM.
+ * Return: 0; -EINVAL if sub-buffers would be too large; -EBUSY while there are readers; -ENOMEM.
  * After an error the buffer is as before, but the snapshot may be cleared; see
  * ring_buffer_set_shape() for an exception.
  */

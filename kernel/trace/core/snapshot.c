@@ -348,7 +348,7 @@ static int snapshot_take(struct trace_array *tr, int cpu)
  *
  * Context: may sleep.
  * Return: 0; -ENOMEM; -EBUSY if the buffer is mapped, a latency tracer runs, or the size of the
- * buffer has changed while somebody reads the snapshot.
+ * buffer has changed while the snapshot is being read.
  */
 int trace_snapshot_take(struct trace_array *tr, int cpu)
 {

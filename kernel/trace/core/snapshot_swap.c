@@ -38,7 +38,7 @@
  *	exchanges				n = taken (acquire)
  *	taken++ (release)			finds nothing to be read
  *	(full barrier)				enters the queue
- *	anybody in the queue?			(full barrier)
+ *	a reader in the queue?			(full barrier)
  *	has the work wake them			taken == n? sleeps
  */
 #include <linux/cleanup.h>

@@ -49,7 +49,7 @@ static int trace_array_attach_tracer(struct trace_array *tr, struct tracer *trac
  * trace_array_attach_tracers - attach all tracers to a new instance
  * @tr: the instance, not in the list yet; nop becomes its current tracer
  *
- * Context: may sleep; trace_registry_lock held, unless nobody else can run yet.
+ * Context: may sleep; trace_registry_lock held, unless no other task can run yet.
  * Return: 0; or negative errno, with some tracers attached.
  */
 int trace_array_attach_tracers(struct trace_array *tr)
@@ -71,7 +71,8 @@ int trace_array_attach_tracers(struct trace_array *tr)
  * trace_array_detach_tracers - detach all tracers from an instance
  * @tr: the instance, not in the list any more; its current tracer is nop
  *
- * Context: may sleep; trace_registry_lock held, unless nobody else can run yet; tr->lock not held.
+ * Context: may sleep; trace_registry_lock held, unless no other task can run yet; tr->lock not
+ * held.
  */
 void trace_array_detach_tracers(struct trace_array *tr)
 {
@@ -224,7 +225,7 @@ static int trace_array_begin_tracer(struct trace_array *tr, struct tracer_state 
  * @name: name of the tracer
  *
  * Context: may sleep.
- * Return: 0; -EINVAL if there is no such tracer; -ENOMEM; -EBUSY while somebody consumes the trace,
+ * Return: 0; -EINVAL if there is no such tracer; -ENOMEM; -EBUSY while a file consumes the trace,
  * if the buffer has to be expanded while it is mapped or being read, or if a latency tracer is not
  * possible now; or the errno of the tracer's init(), and then nop is the current tracer.
  */

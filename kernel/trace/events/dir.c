@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * The directory events/ of an instance: files for all events, a directory for each system, and in
- * it one for each event. The directories of a system's events are made when somebody first looks
- * into the system's directory.
+ * it one for each event. The directories of a system's events are made at the first look-up in the
+ * system's directory.
  */
 #include <linux/err.h>
 #include <linux/init.h>
@@ -168,7 +168,7 @@ static int event_dir_create(struct event_system_dir *system, struct trace_event_
 	return err;
 }
 
-/* tracefs calls this when somebody first looks into the directory. */
+/* tracefs calls this at the first look-up in the directory. */
 static int system_dir_fill(struct eventfs_inode *dir, void *data)
 {
 	struct event_system_dir *system = data;

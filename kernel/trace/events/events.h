@@ -7,8 +7,8 @@
  * of the first one. A file of tracefs has the number instead of a pointer, so it may be open longer
  * than the event exists.
  *
- * An instance has a struct trace_event_file of an event only after somebody has used the event in
- * that instance. It is freed when the instance or the event is removed.
+ * An instance has a struct trace_event_file of an event only after the event was used in that
+ * instance. It is freed when the instance or the event is removed.
  *
  * Locks: trace_registry_lock is outside of trace_event_mutex, which is outside of
  * trace_array::lock. Recording takes none; record.c describes how it works without.
@@ -82,7 +82,7 @@ void trace_evals_puts(struct seq_file *m, const struct trace_event_call *call, c
 
 /**
  * enum trace_event_file_flag - conditions that an instance checks before it takes a record
- * @TRACE_EVENT_FILE_SOFT_DISABLED: it takes none: the event is off, and somebody holds it attached
+ * @TRACE_EVENT_FILE_SOFT_DISABLED: it takes none: the event is off, and a holder keeps it attached
  * @TRACE_EVENT_FILE_PID_FILTER: it takes records of some tasks
  * @TRACE_EVENT_FILE_TWO_PIDS: it takes records of some tasks, of an event that is about two tasks:
  *	checked when the record is complete
@@ -109,7 +109,7 @@ enum trace_event_file_flag {
  * @call: the event
  * @tr: the instance
  * @flags: mask of enum trace_event_file_flag; 0: each record is taken. Changed by atomic operations
- * @attached: the instance is among the event's users: the event is on, or somebody holds it
+ * @attached: the instance is among the event's users: the event is on, or has holders
  * @holders: number of users that keep the event attached, so that they can switch it in any
  *	context: function commands and triggers
  * @filter: which records it takes; NULL: all

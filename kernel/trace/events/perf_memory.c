@@ -15,7 +15,7 @@
 static char __percpu *perf_memory[PERF_NR_CONTEXTS];
 
 /**
- * trace_perf_memory_alloc - allocate the memory, if nobody has done it yet
+ * trace_perf_memory_alloc - allocate the memory, if it is not allocated yet
  *
  * Context: may sleep; trace_event_mutex held.
  * Return: 0; -ENOMEM.

@@ -33,7 +33,7 @@ static const struct {
  * trace_event_pids_prepare - find out whether an event is about two tasks
  * @call: the event
  *
- * Context: may sleep; before anybody uses the event.
+ * Context: may sleep; the event has no users yet.
  */
 void trace_event_pids_prepare(struct trace_event_call *call)
 {
@@ -86,7 +86,7 @@ static void event_pids_changed(struct trace_array *tr)
 /**
  * trace_event_pids_create - let an instance record the events of all tasks
  * @tr: the instance
- * @events: what it will have of events
+ * @events: its new state of events, not published yet
  *
  * Context: may sleep.
  * Return: 0 or -ENOMEM.

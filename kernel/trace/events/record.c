@@ -152,7 +152,7 @@ static noinline bool event_users_take(const struct trace_event_users *users)
 }
 
 /**
- * trace_event_buffer_wanted - does anybody take records of an event now?
+ * trace_event_buffer_wanted - does a user take records of an event now?
  * @call: the event
  *
  * Probes that have to work out the size of a record call this first.
@@ -345,7 +345,7 @@ static noinline void *record_begin_asking(struct trace_event_buffer *record, uns
  *
  * Context: any, NMI and idle included; preemption off.
  * Return: the record with its header filled in, to be completed and passed to
- * trace_event_buffer_commit(); NULL if nobody takes it.
+ * trace_event_buffer_commit(); NULL if no user takes it.
  */
 notrace void *trace_event_buffer_reserve(struct trace_event_buffer *record, unsigned int size)
 {

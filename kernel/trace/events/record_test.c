@@ -245,7 +245,7 @@ static void record_get_file_test(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, trace_array_destroy(tr), 0);
 }
 
-/* An event that nobody uses is detached from its tracepoint a moment later. */
+/* An event without users is detached from its tracepoint a moment later. */
 #define EXPECT_DETACHED(event)								\
 do {											\
 	int __tries;									\

@@ -129,7 +129,7 @@ int trace_event_add(struct trace_event_call *call)
 
 /**
  * trace_event_remove - forget an event
- * @call: the event, which nobody uses any more and which is detached
+ * @call: the event, which has no users any more and is detached
  *
  * If a buffer may have records of it, they can be printed by their fields from now on.
  *

@@ -92,7 +92,7 @@ static struct trace_array *event_list_instance(const struct seq_file *m)
 	return ((struct trace_scope *)m->private)->tr;
 }
 
-/* NULL: the head of the list, which is the first item, or nobody has used the event. */
+/* NULL: the head of the list, which is the first item, or an event that was not used yet. */
 static struct trace_event_file *event_list_file(const struct seq_file *m, void *item)
 {
 	if (item == &trace_event_calls)

@@ -2,8 +2,8 @@
 /*
  * Switching an event on and off in an instance.
  *
- * An event is attached to its tracepoint for an instance while it is on there, or while somebody
- * holds it, so that it can be switched in any context. While it is held and off,
+ * An event is attached to its tracepoint for an instance while it is on there, or while it has
+ * holders, which may switch it in any context. While it is held and off,
  * TRACE_EVENT_FILE_SOFT_DISABLED is set, and probes skip it. So there are four states; the file
  * "enable" shows them as 0, 1, 0*, 1*.
  */
@@ -22,7 +22,7 @@
  * @call: the event
  *
  * Context: trace_event_mutex held.
- * Return: NULL if nobody has used the event in the instance.
+ * Return: the file; NULL if the event was not used in the instance yet.
  */
 struct trace_event_file *trace_event_file_find(struct trace_array *tr,
 					       const struct trace_event_call *call)
@@ -153,14 +153,14 @@ int trace_event_file_hold(struct trace_event_file *file)
 {
 	if (!file->attached)
 		return event_file_change(file, false, 1);
-	/* Somebody may be switching it right now: do not touch the flag. */
+	/* Another holder may be switching it right now: do not touch the flag. */
 	file->holders++;
 	return 0;
 }
 
 /**
  * trace_event_file_release - undo trace_event_file_hold()
- * @file: the event in the instance. If nobody else holds it, and it is off, it is detached
+ * @file: the event in the instance. If it has no other holder, and is off, it is detached
  *
  * Context: may sleep; trace_event_mutex held.
  */
@@ -173,11 +173,11 @@ void trace_event_file_release(struct trace_event_file *file)
 }
 
 /**
- * trace_event_file_set_soft - switch an event that somebody holds
+ * trace_event_file_set_soft - switch an event that is held
  * @file: the event in the instance
  * @on: the new state
  *
- * If somebody else switches the event at the same time, one of the two wins.
+ * If another holder switches the event at the same time, one of the two wins.
  *
  * Context: any.
  */
@@ -226,7 +226,7 @@ void trace_event_files_end(struct trace_array *tr)
 
 /**
  * trace_event_files_off - switch all events of an instance off
- * @tr: the instance; events that somebody holds stay attached
+ * @tr: the instance; events that have holders are kept attached
  *
  * Context: may sleep; trace_event_mutex held.
  */

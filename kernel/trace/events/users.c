@@ -19,7 +19,7 @@
  *
  * The array is replaced only to grow, and the old one is freed when no probe can have it.
  *
- * An event that nobody uses any more is not detached from its tracepoint at once, but a moment
+ * An event that has no users any more is not detached from its tracepoint at once, but a moment
  * later, together with others. So a task that switches events off does not wait for that, and
  * events that are switched on again soon may still be attached. Until then the probe finds empty
  * slots. An array of one slot is kept, empty, for the next user.
@@ -160,7 +160,7 @@ static bool event_users_none(const struct trace_event_users *users)
 
 /**
  * trace_event_users_end - forget that an event had users: detach it from its tracepoint
- * @call: the event, which nobody uses. Its probe may still run for a while
+ * @call: the event, which has no users. Its probe may still run for a while
  *
  * Context: may sleep; trace_event_mutex held.
  */

@@ -453,6 +453,7 @@ ssize_t ftrace_filter_write(struct file *file, const char __user *ubuf, size_t c
  *
  * Without this, close() could select functions of another module at the same addresses.
  *
+ * Context: process context, ftrace_lock held.
  */
 void ftrace_filter_files_forget(unsigned long start, unsigned long end)
 {

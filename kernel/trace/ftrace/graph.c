@@ -7,7 +7,7 @@
  * return address becomes return_to_handler:
  *
  *	caller		function	ftrace_caller		return_to_handler
- *	call		site		push frame; ask users;
+ *	call		site		push frame; call users;
  *					if one accepts, divert
  *			body
  *			return					pop frame; tell those users
@@ -15,7 +15,7 @@
  *
  * This happens before the function has saved or signed its return address, or pushed it to a shadow
  * call stack of the compiler. Only unwinders see the change: they find return_to_handler where the
- * caller should be, and ask ftrace_graph_ret_addr().
+ * caller should be, and call ftrace_graph_ret_addr().
  *
  * The call that returns is the newest diverted call of the task. If a task exits, the frames of its
  * calls are freed with the stack. If a call ends without a return, its frame stays until one of its

@@ -109,7 +109,7 @@ static void add_group(struct module *mod, unsigned long start, unsigned long end
 	list_add_tail_rcu(&group->list, &ftrace_groups);
 }
 
-/* Forget the sites of @group. No CPU runs its text any more, or soon none will. */
+/* Forget the sites of @group. No CPU executes its text any more, or soon none will. */
 static void drop_group(struct ftrace_group *group)
 {
 	unsigned int i;

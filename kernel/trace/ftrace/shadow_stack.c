@@ -130,8 +130,8 @@ static noinline unsigned long real_ret_addr(struct task_struct *task, int *idx, 
  * @ret: the address that the unwinder found
  * @retp: the key of the call, see arch_graph_key()
  *
- * Unwinders ask for every frame of every stack, and nearly always @ret is right: this case comes
- * first.
+ * Unwinders call this for every frame of every stack, and nearly always @ret is right: this case is
+ * tested first.
  *
  * Context: any.
  * Return: the address that the function will return to; @ret if no other address is known. The

@@ -38,7 +38,7 @@ struct trace_pid_set *trace_pid_set_alloc(void)
 
 /**
  * trace_pid_set_free - free a set
- * @set: the set, which nobody uses any more; or NULL
+ * @set: the set, which has no users any more; or NULL
  *
  * Context: may sleep.
  */

@@ -13,7 +13,7 @@
  *					down_write: waits
  *	calls them
  *	up_read
- *					takes them out: nobody finds them any more
+ *					takes them out: no reader finds them any more
  *					up_write; the caller may free them
  *
  * A dump in an oops or an NMI must not wait. It prints each line in an RCU read section instead.

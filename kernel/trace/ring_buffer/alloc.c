@@ -120,7 +120,7 @@ static void rb_init_slots(struct rb_cpu *cpu)
  * rb_init_ring - empty a CPU's storage and set its counters to zero
  * @cpu: the storage, with all sub-buffers, of which one is chosen as the reader's
  *
- * Context: nobody else uses the storage, or rb_exclusive().
+ * Context: no other code uses the storage, or rb_exclusive().
  */
 void rb_init_ring(struct rb_cpu *cpu)
 {
@@ -309,7 +309,7 @@ EXPORT_SYMBOL_GPL(ring_buffer_alloc);
 
 /**
  * ring_buffer_free - free a buffer
- * @buffer: the buffer, which nobody reads or writes any more
+ * @buffer: the buffer, which has no readers and writers any more
  *
  * Context: may sleep.
  */

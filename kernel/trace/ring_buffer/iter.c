@@ -92,7 +92,7 @@ static void rb_iter_start(struct ring_buffer_iter *iter, struct rb_cpu *cpu)
 }
 
 /*
- * The storage was emptied or exchanged, so the events that the iterator was reading are gone. Start
+ * The storage was emptied or exchanged, so the events that the iterator was reading are lost. Start
  * again, but do not raise the number of sub-buffers that the iterator may still begin.
  */
 static void rb_iter_start_again(struct ring_buffer_iter *iter, struct rb_cpu *cpu)

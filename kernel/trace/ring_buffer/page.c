@@ -86,7 +86,7 @@ EXPORT_SYMBOL_GPL(ring_buffer_read_page_data);
  *
  * Clears the rest of the data, where old events may be.
  *
- * Context: any; nobody else changes the sub-buffer.
+ * Context: any; no other code changes the sub-buffer.
  */
 void rb_seal_page(struct rb_page *page, unsigned int order, unsigned int bytes,
 		  unsigned long lost)

@@ -256,7 +256,7 @@ EXPORT_SYMBOL_GPL(ring_buffer_oldest_event_ts);
 /**
  * ring_buffer_newest_event_ts - the time of the newest event that a CPU has recorded
  * @buffer: the buffer
- * @cpu: the CPU, whose storage nobody exchanges during the call
+ * @cpu: the CPU, whose storage must not be exchanged during the call
  *
  * Context: any. Events that are written during the call may or may not count.
  * Return: the time stamp, even if the event was overwritten or read since; 0 if there was no event

@@ -67,7 +67,7 @@ static void rb_wake_work(struct irq_work *work)
  * @buffer: the buffer
  * @cpu: the CPU
  *
- * Context: any; nobody else uses the buffer yet.
+ * Context: any; no other code uses the buffer yet.
  */
 void rb_init_part(struct trace_buffer *buffer, int cpu)
 {
@@ -81,7 +81,7 @@ void rb_init_part(struct trace_buffer *buffer, int cpu)
 
 /**
  * rb_stop_waiters - wait until no work of this file uses a buffer any more
- * @buffer: the buffer, which nobody writes to or waits for
+ * @buffer: the buffer, which has no writers and no waiters
  *
  * Context: may sleep.
  */
