@@ -51,7 +51,7 @@ void trace_event_file_end_filter(struct trace_event_file *file)
  * @file: the event in the instance
  * @filter: the new filter; NULL: none. The old one is freed when no probe can use it any more
  *
- * The flags only say which programs to run; probes run those of the filter that they find then.
+ * The flags only say which programs to run; a probe loads the filter each time that it runs one.
  * TRACE_EVENT_FILE_FILTER is set as long as there is a filter, so that the whole program of one
  * filter alone allows a record:
  *
