@@ -293,7 +293,9 @@ static struct trace_array *other_instance(struct kunit *test)
 	struct trace_array *tr = kunit_kzalloc(test, sizeof(*tr), GFP_KERNEL);
 
 	KUNIT_ASSERT_NOT_NULL(test, tr);
+#ifdef CONFIG_LATENCY_TRACERS
 	tr->latency = trace_top->latency;
+#endif
 	return tr;
 }
 
