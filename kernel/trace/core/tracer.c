@@ -176,8 +176,8 @@ int __init register_tracer(struct tracer *tracer)
 				err = trace_array_add_tracer(tr, tracer);
 		}
 		/*
-		 * After an error, instances that are made later do not get the tracer, either. Those
-		 * that have it keep it: it works there.
+		 * After an error, instances that are made later do not get the tracer, either.
+		 * Those that have it keep it: it works there.
 		 */
 		if (!err)
 			list_add(&tracer->list, &tracers);
