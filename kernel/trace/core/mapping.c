@@ -3,7 +3,6 @@
  * A buffer is mapped, or its storage may be exchanged, never both: see mapping.h.
  */
 #include <linux/bug.h>
-#include <linux/cleanup.h>
 #include <linux/spinlock.h>
 
 #include "mapping.h"
@@ -25,18 +24,22 @@ void trace_mapping_init(struct trace_mapping *mapping)
 static bool mapping_begin(struct trace_mapping *mapping, unsigned int *mine,
 			  const unsigned int *others)
 {
-	guard(spinlock)(&mapping->lock);
-	if (*others)
-		return false;
-	WRITE_ONCE(*mine, *mine + 1);
-	return true;
+	bool allowed;
+
+	spin_lock(&mapping->lock);
+	allowed = !*others;
+	if (allowed)
+		WRITE_ONCE(*mine, *mine + 1);
+	spin_unlock(&mapping->lock);
+	return allowed;
 }
 
 static void mapping_end(struct trace_mapping *mapping, unsigned int *mine)
 {
-	guard(spinlock)(&mapping->lock);
+	spin_lock(&mapping->lock);
 	if (!WARN_ON_ONCE(!*mine))
 		WRITE_ONCE(*mine, *mine - 1);
+	spin_unlock(&mapping->lock);
 }
 
 /**

@@ -110,10 +110,23 @@ static bool event_is_tracepoint_string(const char *text)
 	return false;
 }
 
+/* Is it in the module of the event? */
+static bool event_address_is_of_module(const struct trace_iterator *iter, unsigned long address)
+{
+#ifdef CONFIG_MODULES
+	const struct trace_event *event = trace_entry_event(iter->ent->type);
+	struct module *mod = event ? container_of(event, struct trace_event_call, event)->module :
+				     NULL;
+
+	return mod && within_module_core(address, mod);
+#else
+	return false;
+#endif
+}
+
 /* An address on the stack is the address of a variable of a caller, or at least of memory. */
 static bool event_address_is_safe(const struct trace_iterator *iter, const char *text)
 {
-	const struct trace_event *event = trace_entry_event(iter->ent->type);
 	unsigned long address = (unsigned long)text;
 	const void *entry = iter->ent;
 
@@ -124,14 +137,7 @@ static bool event_address_is_safe(const struct trace_iterator *iter, const char 
 	if (is_kernel_rodata(address) || object_is_on_stack(text) ||
 	    event_is_tracepoint_string(text))
 		return true;
-#ifdef CONFIG_MODULES
-	struct module *mod = event ? container_of(event, struct trace_event_call, event)->module :
-				     NULL;
-
-	return mod && within_module_core(address, mod);
-#else
-	return false;
-#endif
+	return event_address_is_of_module(iter, address);
 }
 
 /*

@@ -56,6 +56,7 @@ static void command_run(struct trace_array *tr, void *data, unsigned long parent
 /**
  * struct key_data - data of a kunit_key
  * @runs: number of times that the command was run
+ * @key: the key
  */
 struct key_data {
 	unsigned int runs;
