@@ -10,6 +10,7 @@
 #include <linux/ftrace.h>
 #include <linux/percpu-defs.h>
 #include <linux/preempt.h>
+#include <linux/sched/clock.h>
 
 struct trace_array;
 struct trace_line;
@@ -212,16 +213,31 @@ static inline void ftrace_end_commands(struct trace_array *tr) { }
  * struct ftrace_graph_entry - the argument of fgraph_ops::entryfunc, and more
  * @ent: the argument
  * @fregs: registers at the function's entry; or NULL
+ * @calltime: time from ftrace_graph_begin_time(); 0: no user has called that
  */
 struct ftrace_graph_entry {
 	struct ftrace_graph_ent	ent;
 	struct ftrace_regs	*fregs;
+	u64			calltime;
 };
 
 /* fgraph_ops::entryfunc gets the registers at the function's entry by this. */
 static __always_inline struct ftrace_regs *ftrace_graph_ent_regs(struct ftrace_graph_ent *ent)
 {
 	return container_of(ent, struct ftrace_graph_entry, ent)->fregs;
+}
+
+/*
+ * fgraph_ops::entryfunc calls this before it records the call. The time of the call begins here:
+ * what interrupts do meanwhile is part of the call, and so no child takes longer than its parent.
+ * The caller has preemption off, so the clock is read as trace_clock_local() does.
+ */
+static __always_inline void ftrace_graph_begin_time(struct ftrace_graph_ent *ent)
+{
+	struct ftrace_graph_entry *entry = container_of(ent, struct ftrace_graph_entry, ent);
+
+	if (likely(!entry->calltime))
+		entry->calltime = sched_clock_noinstr();
 }
 
 int ftrace_graph_sleep_time_control(bool enable);

@@ -104,13 +104,7 @@ static __always_inline int graph_recursion_enter(void)
 	return TRACE_RECURSION_GRAPH;
 }
 
-/*
- * Push a frame for a call. Without space for one, count the call as missed and return NULL.
- *
- * The call's time begins before users record its entry: what interrupts do meanwhile, or what
- * recording calls, is part of the call, and a child never takes longer than its parent. The caller
- * has preemption off, so the clock is read as trace_clock_local() does.
- */
+/* Push a frame for a call. Without space for one, count the call as missed and return NULL. */
 static __always_inline struct ftrace_ret_stack *
 begin_call(struct shadow_stack *stack, unsigned long ip, unsigned long parent_ip,
 	   struct ftrace_regs *fregs)
@@ -120,14 +114,15 @@ begin_call(struct shadow_stack *stack, unsigned long ip, unsigned long parent_ip
 	frame = shadow_stack_push(stack, parent_ip, ip, arch_graph_entry_key(fregs));
 	if (unlikely(!frame))
 		atomic_inc(&current->trace_overrun);
-	else
-		frame->calltime = sched_clock_noinstr();
 	return frame;
 }
 
 static __always_inline void accept_call(struct ftrace_ret_stack *frame, u16 accepted,
+					struct ftrace_graph_entry *entry,
 					struct ftrace_regs *fregs)
 {
+	ftrace_graph_begin_time(&entry->ent);
+	frame->calltime = entry->calltime;
 	/* From here on, interrupts find the call as a call of these users: fill in all before. */
 	barrier();
 	frame->users = accepted;
@@ -167,6 +162,7 @@ static __always_inline void entry_init(struct ftrace_graph_entry *entry, unsigne
 	entry->ent.func = ip;
 	entry->ent.depth = frame->depth;
 	entry->fregs = shown_regs(fregs);
+	entry->calltime = 0;
 }
 
 /**
@@ -198,7 +194,7 @@ void notrace ftrace_graph_enter_one(unsigned long ip, unsigned long parent_ip,
 	entry_init(&entry, ip, frame, fregs);
 	if (gops->entryfunc(&entry.ent, gops)) {
 		frame->serial = gops->serial;
-		accept_call(frame, BIT(gops->idx), fregs);
+		accept_call(frame, BIT(gops->idx), &entry, fregs);
 	} else {
 		shadow_stack_pop(stack, frame);
 	}
@@ -265,7 +261,7 @@ void notrace ftrace_graph_enter(unsigned long ip, unsigned long parent_ip,
 		entry_init(&entry, ip, frame, fregs);
 		accepted = ask_users(stack, frame, &entry, ops, nr);
 		if (accepted) {
-			accept_call(frame, accepted, fregs);
+			accept_call(frame, accepted, &entry, fregs);
 			if (unlikely(is_skipped(fregs, parent_ip)))
 				ftrace_override_function_with_return(fregs);
 		} else {

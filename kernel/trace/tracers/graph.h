@@ -56,7 +56,7 @@ struct graph_tracer;
 
 /* graph_record.c */
 void graph_choose(struct graph_tracer *graph);
-bool graph_call_in(struct trace_array *tr, const struct ftrace_graph_ent *trace,
+bool graph_call_in(struct trace_array *tr, struct ftrace_graph_ent *trace,
 		   struct fgraph_ops *gops);
 bool graph_skip_call_in(struct trace_array *tr, const struct ftrace_graph_ent *trace,
 			struct fgraph_ops *gops);

@@ -198,6 +198,7 @@ static __always_inline struct trace_buffer *graph_buffer(const struct fgraph_ops
 /* Entry callback that records all calls. */
 static int graph_call(struct ftrace_graph_ent *trace, struct fgraph_ops *gops)
 {
+	ftrace_graph_begin_time(trace);
 	return graph_record_call(graph_buffer(gops), trace->func, trace->depth);
 }
 
@@ -330,11 +331,13 @@ static void graph_no_root(struct fgraph_ops *gops, enum graph_verdict verdict)
 }
 
 static __always_inline bool graph_some_call_in(struct trace_buffer *buffer,
-					       const struct ftrace_graph_ent *trace,
+					       struct ftrace_graph_ent *trace,
 					       struct fgraph_ops *gops, enum graph_verdict verdict)
 {
-	bool recorded = graph_record_call(buffer, trace->func, trace->depth);
+	bool recorded;
 
+	ftrace_graph_begin_time(trace);
+	recorded = graph_record_call(buffer, trace->func, trace->depth);
 	if (!recorded)
 		graph_no_root(gops, verdict);
 	return recorded;
@@ -369,6 +372,7 @@ static int graph_detailed_calls(struct ftrace_graph_ent *trace, struct fgraph_op
 		return verdict == GRAPH_WAIT;
 	if (parts & GRAPH_PART_ARGS)
 		graph_get_args(trace, args);
+	ftrace_graph_begin_time(trace);
 	recorded = graph_record_long(graph_buffer(gops),
 				     shadow_stack_newest(task_shadow_stack(current)), parts, args,
 				     trace_context(ftrace_preempt_count()));
@@ -398,7 +402,7 @@ static enum graph_verdict graph_judge_in(struct trace_array *tr,
  * Return: the value for the entry callback to return: true if graph_return_in() is to be called
  * when the function returns.
  */
-bool graph_call_in(struct trace_array *tr, const struct ftrace_graph_ent *trace,
+bool graph_call_in(struct trace_array *tr, struct ftrace_graph_ent *trace,
 		   struct fgraph_ops *gops)
 {
 	enum graph_verdict verdict = graph_judge_in(tr, trace, gops);

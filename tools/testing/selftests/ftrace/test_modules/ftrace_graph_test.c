@@ -23,7 +23,6 @@
 #include <linux/preempt.h>
 #include <linux/printk.h>
 #include <linux/sched.h>
-#include <linux/sched/clock.h>
 #include <linux/sched/task_stack.h>
 #include <linux/slab.h>
 #include <linux/smp.h>
@@ -372,47 +371,6 @@ static int test_by_value(void)
 	CHECK(result == 4321);
 	CHECK(user[0].value == 4321);
 	return saw(&user[0], "mM");
-}
-
-/* The time of a call begins before its users are asked, and ends before they are told. */
-static u64 times_asked;
-static bool times_wrong;
-
-static notrace int times_entry(struct ftrace_graph_ent *trace, struct fgraph_ops *gops)
-{
-	if (letter_of(trace->func) != 'l')
-		return 0;
-	times_asked = sched_clock();
-	return 1;
-}
-
-static notrace void times_return(struct ftrace_graph_ret *trace, struct fgraph_ops *gops)
-{
-	u64 told = sched_clock();
-
-	times_wrong |= trace->calltime > times_asked || trace->rettime < times_asked ||
-		       trace->rettime > told;
-}
-
-static int test_times(void)
-{
-	static struct fgraph_ops ops = { .entryfunc = times_entry, .retfunc = times_return };
-	int err = 0, i;
-
-	times_asked = 0;
-	times_wrong = false;
-	if (IS_ENABLED(CONFIG_DYNAMIC_FTRACE))
-		err = ftrace_set_filter_ip(&ops.ops, (unsigned long)graph_leaf, 0, 0);
-	err = err ?: register_ftrace_graph(&ops);
-	if (err)
-		return err;
-	for (i = 0; i < 100; i++)
-		graph_chain(i);
-	unregister_ftrace_graph(&ops);
-	ftrace_free_filter(&ops.ops);
-	CHECK(times_asked);
-	CHECK(!times_wrong);
-	return 0;
 }
 
 /* Users of several kinds, and the calls of graph_chain() that they see. */
@@ -1145,7 +1103,7 @@ static const struct {
 	int (*run)(void);
 } tests[] = {
 	TEST(chain), TEST(tail), TEST(jump), TEST(recurse), TEST(deep), TEST(fault), TEST(values),
-	TEST(by_value), TEST(times), TEST(users), TEST(many), TEST(crowd), TEST(callbacks),
+	TEST(by_value), TEST(users), TEST(many), TEST(crowd), TEST(callbacks),
 	TEST(under_way), TEST(skipped), TEST(interrupted), TEST(unwind), TEST(exit), TEST(pause),
 	TEST(everything), TEST(leaving),
 	TEST(busy), TEST(busy_end), TEST(dump), TEST(sleep), TEST(wake_up), TEST(spoil),
