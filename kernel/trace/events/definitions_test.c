@@ -17,8 +17,8 @@
 #include "fields.h"
 #include "match.h"
 
-/* Functions that are made for events with __vstring() have a format in an argument of any name. */
-#pragma GCC diagnostic ignored "-Wsuggest-attribute=format"
+__diag_ignore(GCC, 8, "-Wsuggest-attribute=format",
+	      "events with __vstring() have a format in an argument of any name");
 #define CREATE_TRACE_POINTS
 #include "definitions_test.h"
 

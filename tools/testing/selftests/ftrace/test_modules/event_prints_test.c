@@ -15,8 +15,8 @@
 #include <linux/string.h>
 #include <linux/un.h>
 
-/* Functions that are made for events with __vstring() have a format in an argument of any name. */
-#pragma GCC diagnostic ignored "-Wsuggest-attribute=format"
+__diag_ignore(GCC, 8, "-Wsuggest-attribute=format",
+	      "events with __vstring() have a format in an argument of any name");
 #define CREATE_TRACE_POINTS
 #include "event_prints_test.h"
 #include "event_prints_texts.h"
