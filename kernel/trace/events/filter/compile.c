@@ -345,7 +345,7 @@ static u32 filter_place(const struct filter_draft *draft, u32 step, unsigned int
 	return step * sizeof(struct trace_filter_step) / FILTER_UNIT;
 }
 
-/* A text is shorter than a page, and a comparison has at least five characters: "a==1|". */
+/* A text is shorter than a page, and a comparison has at least five characters: "a<1||". */
 static_assert(PAGE_SIZE / 5 * (sizeof(struct trace_filter_step) / FILTER_UNIT) < U16_MAX,
 	      "trace_filter_step::next has 16 bits");
 

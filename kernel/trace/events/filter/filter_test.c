@@ -343,10 +343,35 @@ static void filter_errors(struct kunit *test)
 	}
 }
 
+/* A string in a filter has up to 255 characters. */
+static void filter_long_strings(struct kunit *test)
+{
+	static const char begin[] = "name == \"";
+	struct trace_filter_error error;
+	struct event_filter *filter;
+	char text[sizeof(begin) + 257];
+	size_t len, at;
+
+	for (len = 255; len <= 256; len++) {
+		at = strlen(begin) + len;
+		memcpy(text, begin, strlen(begin));
+		memset(text + strlen(begin), 'x', len);
+		strscpy(text + at, "\"", sizeof(text) - at);
+		filter = trace_filter_compile(&filter_test_call, text, &error);
+		KUNIT_EXPECT_EQ_MSG(test, PTR_ERR_OR_ZERO(filter), len > 255 ? -EINVAL : 0,
+				    "%zu characters", len);
+		KUNIT_EXPECT_STREQ(test, error.text ?: "", len > 255 ? "Operand too long" : "");
+		KUNIT_EXPECT_EQ_MSG(test, error.at, len > 255 ? at + 1 : 0, "%zu characters", len);
+		if (!IS_ERR(filter))
+			kfree(filter);
+	}
+}
+
 static struct kunit_case filter_tests[] = {
 	KUNIT_CASE(filter_answers),
 	KUNIT_CASE(filter_bad_addresses),
 	KUNIT_CASE(filter_long),
+	KUNIT_CASE(filter_long_strings),
 	KUNIT_CASE(filter_much_data),
 	KUNIT_CASE(filter_errors),
 	{}
