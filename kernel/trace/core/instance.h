@@ -89,7 +89,8 @@ struct trace_scope {
  * @latency: the longest latency, and what protects it; see latency.h. NULL without latency tracers
  * @mapping: mappings of the buffer into user space; while there are any, snapshots, changes of
  *	the size and latency tracers fail with -EBUSY
- * @function_pids: tasks whose functions are recorded
+ * @function_pids: tasks whose functions are recorded; not a pointer, which the function tracer
+ *	would have to load for each call
  * @error_log: errors in what was written to control files; NULL before the first error
  * @list: entry in trace_arrays
  * @name: name of the directory under instances/; NULL for the top instance

@@ -56,7 +56,7 @@ static void command_run(struct trace_array *tr, void *data, unsigned long parent
 /**
  * struct key_data - data of a kunit_key
  * @runs: number of times that the command was run
- * @key: the key
+ * @key: KEY, of which 7 characters are kept
  */
 struct key_data {
 	unsigned int runs;

@@ -4,8 +4,8 @@
  *
  *	[!]COMMAND[:ARGUMENTS][:COUNT] [if FILTER]
  *
- * An event with triggers is attached even while it is off. Removing a trigger does not wait, except
- * for snapshot: the memory is freed after the probes that may still run the trigger.
+ * An event with triggers is attached even while it is off. Removing a trigger does not wait for the
+ * probes that may still run it; its memory is freed after they have ended.
  */
 #include <linux/bitops.h>
 #include <linux/ctype.h>

@@ -12,6 +12,7 @@
 #include <linux/atomic.h>
 #include <linux/list.h>
 #include <linux/rcupdate.h>
+#include <linux/stddef.h>
 #include <linux/types.h>
 
 struct event_filter;
@@ -79,6 +80,8 @@ struct trace_trigger {
 	atomic_long_t				count;
 	void					*data;
 };
+
+static_assert(!offsetof(struct trace_trigger, rcu));	/* for trace_event_free() */
 
 /* files.c */
 void trace_trigger_show(struct seq_file *m, const struct trace_trigger *trigger);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The rest of the events of event_prints_test.c: texts, addresses and pointers.
+ * The rest of the events of event_prints_test.c: texts, addresses and pointers. TRACE_SYSTEM_VAR is
+ * not the one of event_prints_test.h, as the same source file includes both.
  */
 #undef TRACE_SYSTEM
 #define TRACE_SYSTEM event_prints
