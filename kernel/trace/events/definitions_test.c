@@ -464,17 +464,17 @@ static void definitions_arrays_test(struct kunit *test)
 /* What is printed of data that a record has ends with the record. */
 static void definitions_part_test(struct kunit *test)
 {
-	static const u64 wide[2], other;
+	static const u64 wide[4];
 	struct definitions_context *ctx = test->priv;
 	struct trace_iterator *iter = &ctx->iter;
 
 	iter->ent = (void *)wide;
-	iter->ent_size = sizeof(wide);
+	iter->ent_size = 16;
 	KUNIT_EXPECT_EQ(test, trace_entry_part(iter, wide, 16), 16);
 	KUNIT_EXPECT_EQ(test, trace_entry_part(iter, wide, 17), 16);
 	KUNIT_EXPECT_EQ(test, trace_entry_part(iter, wide + 1, 100), 8);
 	KUNIT_EXPECT_EQ(test, trace_entry_part(iter, wide + 2, -1UL), 0);
-	KUNIT_EXPECT_EQ(test, trace_entry_part(iter, &other, 100), 100);
+	KUNIT_EXPECT_EQ(test, trace_entry_part(iter, wide + 3, 100), 100);
 
 	choose(test, "definitions_length");
 	trace_definitions_length(1000);
