@@ -47,7 +47,7 @@ struct ftrace_graph_ent {
  * @retval: content of its first return register, whether it returns a value or not
  * @depth: as at the entry
  * @overrun: number of calls of the task that were not seen because its shadow stack was full
- * @calltime: time when the entry was accepted, or before it was recorded; trace_clock_local()
+ * @calltime: time before the entry was recorded, or when it was accepted; ns, trace_clock_local()
  * @rettime: time of the return
  */
 struct ftrace_graph_ret {
