@@ -257,6 +257,12 @@ static void row_of_graph_tasks(void)
 	}
 }
 
+static void row_of_graph_refused(double off)
+{
+	row_with("+ graph, refused by set_graph_function", off, "set_graph_function",
+		 "do_exit", "");
+}
+
 static void rows_of_graph(void)
 {
 	double off = cost(20, 500, call_getppid);
@@ -266,8 +272,7 @@ static void rows_of_graph(void)
 	graph_on();
 	row("+ graph entry and return", cost(20, 500, call_getppid) - off);
 	row_with("+ graph, tracing_on = 0", off, "tracing_on", "0", "1");
-	row_with("+ graph, refused by set_graph_function", off, "set_graph_function",
-		 "do_exit", "");
+	row_of_graph_refused(off);
 	trace_off();
 	row_of_graph_users(off);
 	put("set_ftrace_filter", "");
@@ -618,6 +623,7 @@ static void rows_of_quick(void)
 	trace_off();
 	graph_on();
 	row("+ graph entry and return", cost(20, 500, call_getppid) - off);
+	row_of_graph_refused(off);
 	trace_off();
 	put("set_ftrace_filter", "");
 	trace_on();
