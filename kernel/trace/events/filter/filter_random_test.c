@@ -17,7 +17,7 @@
 #include <linux/smp.h>
 #include <linux/string.h>
 
-#include "filter_tree_test.h"
+#include "test_tree.h"
 
 static const char *const tree_ops[] = {
 	[TREE_EQ]	= "==",

@@ -10,7 +10,7 @@
 #include <linux/sched.h>
 #include <linux/string.h>
 
-#include "filter_tree_test.h"
+#include "test_tree.h"
 
 /* The value of a field, with the sign of its type. */
 u64 filter_tree_number(const struct tree *tree, enum tree_number field)

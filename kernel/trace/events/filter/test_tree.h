@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Filters as trees: filter_random_test.c makes them and their texts, filter_judge_test.c says what
- * they mean.
+ * Filters as trees: filter_random_test.c makes them and their texts, test_tree.c says what they
+ * mean.
  */
-#ifndef _TRACE_EVENTS_FILTER_TREE_TEST_H
-#define _TRACE_EVENTS_FILTER_TREE_TEST_H
+#ifndef _TRACE_EVENTS_FILTER_TEST_TREE_H
+#define _TRACE_EVENTS_FILTER_TEST_TREE_H
 
 #include <linux/bits.h>
 #include <linux/kallsyms.h>
@@ -150,4 +150,4 @@ s64 filter_tree_cut(u64 value, unsigned int size);
 bool filter_tree_lists(const struct tree_node *node, u64 cpu);
 unsigned int filter_tree_evaluate(const struct tree *tree, unsigned int nr, bool early);
 
-#endif /* _TRACE_EVENTS_FILTER_TREE_TEST_H */
+#endif /* _TRACE_EVENTS_FILTER_TEST_TREE_H */
