@@ -102,6 +102,8 @@ static const struct filter_address *user_addresses(void)
 	strscpy(user_bytes + PAGE_SIZE - 4, "abc", 4);
 	*to++ = (struct filter_address){ user_memory + PAGE_SIZE - 4, NULL, "abc" };
 	*to++ = (struct filter_address){ user_memory + PAGE_SIZE, NULL, NULL };
+	*to++ = (struct filter_address){ user_memory + 2048, NULL, user_bytes + 2048,
+					 user_bytes + 2048 };
 	return list;
 }
 
@@ -126,7 +128,7 @@ int main(int argc, char **argv)
 	while ((option = getopt(argc, argv, "n:s:c:k")) != -1) {
 		switch (option) {
 		case 'n':
-			shim_trees = number(optarg, 100, INT_MAX / 9);
+			shim_trees = number(optarg, 1000, INT_MAX / 9);
 			break;
 		case 's':
 			random_seed = number(optarg, 0, ULONG_MAX);
@@ -144,6 +146,8 @@ int main(int argc, char **argv)
 	srand(random_seed);
 	for (suite = __start_shim_suites; suite < __stop_shim_suites; suite++) {
 		for (c = (*suite)->test_cases; c->run; c++) {
+			/* A case has a thread of its own; it may give it another name. */
+			set_task_comm(current, "kunit_try_catch");
 			c->run(&test);
 			printf("ok %s.%s\n", (*suite)->name, c->name);
 		}

@@ -7,7 +7,7 @@
 
 unsigned int nr_cpu_ids = 70;
 unsigned int shim_cpu;
-struct task_struct shim_task = { .pid = 1234, .comm = "kunit_try_catch" };
+struct task_struct shim_task = { .pid = 1234 };
 
 void shim_fail(const char *file, int line, const char *what, const char *fmt, ...)
 {
@@ -184,6 +184,12 @@ unsigned int cpumask_first(const struct cpumask *mask)
 int cpulist_parse(const char *text, struct cpumask *mask)
 {
 	return bitmap_parselist(text, mask->bits, nr_cpu_ids);
+}
+
+void set_task_comm(struct task_struct *task, const char *name)
+{
+	memset(task->comm, 0, sizeof(task->comm));
+	memcpy(task->comm, name, strnlen(name, sizeof(task->comm) - 1));
 }
 
 struct shim_guard shim_preempt_guard(void)

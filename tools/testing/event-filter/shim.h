@@ -30,6 +30,7 @@ typedef unsigned int gfp_t;
 typedef ssize_t loff_t;
 
 #define U16_MAX			UINT16_MAX
+#define U32_MAX			UINT32_MAX
 #define U64_MAX			ULLONG_MAX
 #define S64_MIN			LLONG_MIN
 
@@ -38,6 +39,7 @@ typedef ssize_t loff_t;
 #define noinline		__attribute__((noinline))
 #define fallthrough		__attribute__((fallthrough))
 #define __pure			__attribute__((pure))
+#define __aligned(n)		__attribute__((aligned(n)))
 #define __printf(text, first)	__attribute__((format(printf, text, first)))
 #define static_assert(x, ...)	_Static_assert(x, #x)
 #define __rcu
@@ -166,6 +168,8 @@ struct task_struct {
 extern struct task_struct shim_task;
 #define current			(&shim_task)
 
+void set_task_comm(struct task_struct *task, const char *name);
+
 /* Nothing preempts it. */
 struct shim_guard { bool done; };
 struct shim_guard shim_preempt_guard(void);
@@ -238,6 +242,7 @@ do {									\
 #define KUNIT_EXPECT_FALSE_MSG(test, a, ...)	__KUNIT(!(a), __VA_ARGS__)
 #define KUNIT_EXPECT_EQ_MSG(test, a, b, ...)	__KUNIT_OP(a, ==, b, __VA_ARGS__)
 #define KUNIT_EXPECT_GT(test, a, b)		__KUNIT_OP(a, >, b, " ")
+#define KUNIT_EXPECT_GT_MSG(test, a, b, ...)	__KUNIT_OP(a, >, b, __VA_ARGS__)
 #define KUNIT_EXPECT_LT(test, a, b)		__KUNIT_OP(a, <, b, " ")
 #define KUNIT_EXPECT_STREQ(test, a, b)		__KUNIT(!strcmp(a, b), " ")
 #define KUNIT_EXPECT_STREQ_MSG(test, a, b, ...)	__KUNIT(!strcmp(a, b), __VA_ARGS__)

@@ -1,20 +1,24 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * KUnit tests of random filters. Each filter is a tree first. Its text is compiled, and the answers
- * are compared with those of an evaluator that works on the tree. Texts that are damaged afterwards
- * are refused, with an error inside of the text.
+ * KUnit tests of random filters of random records. Each filter is a tree first. Its text is
+ * compiled, and the answers are compared with those of an evaluator that works on the tree, and on
+ * the strings of which the record was made. Texts that are damaged afterwards are refused, with an
+ * error inside of the text.
  */
 #include <kunit/test.h>
+#include <linux/align.h>
 #include <linux/bitmap.h>
 #include <linux/cpumask.h>
 #include <linux/err.h>
 #include <linux/kallsyms.h>
 #include <linux/limits.h>
+#include <linux/minmax.h>
 #include <linux/prandom.h>
 #include <linux/preempt.h>
 #include <linux/sched.h>
 #include <linux/slab.h>
 #include <linux/smp.h>
+#include <linux/stddef.h>
 #include <linux/string.h>
 
 #include "test_tree.h"
@@ -37,6 +41,8 @@ const struct tree_number_field filter_tree_numbers[TREE_NUMBERS] = {
 	[TREE_WORD]	= { "word", 4, true },
 	[TREE_LARGE]	= { "large", 8, false },
 	[TREE_SLARGE]	= { "slarge", 8, true },
+	[TREE_UWORD]	= { "uword", 4, false },
+	[TREE_SHALF]	= { "shalf", 2, true },
 	[TREE_FLAGS]	= { "common_flags", 1, false },
 	[TREE_ZERO]	= { "zero", 1, false },
 	[TREE_ODD]	= { "odd", 3, false },
@@ -48,6 +54,7 @@ const struct tree_number_field filter_tree_numbers[TREE_NUMBERS] = {
 
 static const char *const tree_strings[] = {
 	[TREE_NAME]	= "name",
+	[TREE_MARK]	= "mark",
 	[TREE_TEXT_LOC]	= "text_loc",
 	[TREE_REL_LOC]	= "rel_loc",
 	[TREE_ADDRESS]	= "address",
@@ -57,16 +64,6 @@ static const char *const tree_strings[] = {
 static const char *const tree_functions[] = {
 	"trace_filter_run", "trace_filter_compile", "trace_line_name",
 };
-
-static const char *const tree_patterns[] = {
-	"", "a", "abc", "a*", "*c", "*b*", "text", "t??t", "*e*", "rel", "r[aeiou]l", "!r*",
-	"an address", "*add*", "a*b*c", "*\\ss", "kunit*", "*try*",
-};
-
-static u32 tree_random(struct tree *tree, u32 below)
-{
-	return prandom_u32_state(&tree->random) % below;
-}
 
 static enum tree_op tree_random_op(struct tree *tree, enum tree_op third)
 {
@@ -81,10 +78,8 @@ static void tree_grow_number(struct tree *tree, struct tree_node *node)
 	node->field = tree_random(tree, TREE_NUMBERS);
 	node->op = tree_random(tree, TREE_BITS + 1);
 	node->value = filter_tree_number(tree, node->field) + tree_random(tree, 5) - 2;
-	if (!tree_random(tree, 4))
-		node->value = prandom_u32_state(&tree->random);
-	if (!tree_random(tree, 8))
-		node->value = 1ULL << tree_random(tree, 64);
+	if (!tree_random(tree, 3))
+		node->value = filter_draw_number(tree);
 }
 
 static void tree_grow_string(struct tree *tree, struct tree_node *node)
@@ -92,18 +87,8 @@ static void tree_grow_string(struct tree *tree, struct tree_node *node)
 	node->kind = TREE_STRING;
 	node->field = tree_random(tree, TREE_STRINGS);
 	node->op = tree_random_op(tree, TREE_GLOB);
-	node->pattern = tree_patterns[tree_random(tree, ARRAY_SIZE(tree_patterns))];
 	node->user = tree_random(tree, 2);
-}
-
-/* Return a CPU, often one at the end of a word of a mask. */
-static unsigned int tree_random_cpu(struct tree *tree)
-{
-	static const unsigned int ends[] = { 0, 63, 64, UINT_MAX };
-
-	if (tree_random(tree, 2))
-		return tree_random(tree, nr_cpu_ids);
-	return min(ends[tree_random(tree, ARRAY_SIZE(ends))], nr_cpu_ids - 1);
+	filter_draw_pattern(tree, node);
 }
 
 static void tree_grow_cpus(struct tree *tree, struct tree_node *node)
@@ -118,7 +103,7 @@ static void tree_grow_cpus(struct tree *tree, struct tree_node *node)
 	node->ranges = tree_random(tree, TREE_RANGES + 1);
 	for (i = 0; i < node->ranges; i++) {
 		span = tree_random(tree, 2) ? 0 : tree_random(tree, 80);
-		node->range[i].first = tree_random_cpu(tree);
+		node->range[i].first = filter_draw_cpu(tree);
 		node->range[i].last = min(node->range[i].first + span, nr_cpu_ids - 1);
 	}
 	if (node->ranges && !tree_random(tree, 16))
@@ -188,7 +173,7 @@ static void tree_print_number(struct tree *tree, const struct tree_node *node)
 
 static void tree_print_string(struct tree *tree, const struct tree_node *node)
 {
-	char quote = tree_random(tree, 2) ? '"' : '\'';
+	char quote = tree_random(tree, 2) || strchr(node->pattern, '"') ? '\'' : '"';
 
 	tree_print(tree, "%s%s %s %c%s%c", tree_strings[node->field],
 		   node->user ? ".ustring" : "", tree_ops[node->op], quote, node->pattern,
@@ -269,49 +254,133 @@ static void tree_write(struct tree *tree, unsigned int nr, enum tree_kind outer)
 		tree_print(tree, ")");
 }
 
-/* Values that are not about the tree; in half of the records, many are numbers of CPUs. */
-static void tree_make_record(struct tree *tree)
+/* Numbers that are not about the tree; in half of the records, many are numbers of CPUs. */
+static void tree_make_numbers(struct tree *tree)
 {
-	bool cpus = tree_random(tree, 2);
 	const char *name = tree_functions[tree_random(tree, ARRAY_SIZE(tree_functions))];
 	struct filter_record *record = &tree->record;
+	bool cpus = tree_random(tree, 2);
 
-	record->byte = prandom_u32_state(&tree->random);
-	record->half = prandom_u32_state(&tree->random);
-	record->ubyte = cpus ? tree_random_cpu(tree) : 200;
-	record->word = cpus ? tree_random_cpu(tree) : -70000;
-	record->large = cpus ? tree_random_cpu(tree) : U64_MAX - 1;
+	record->entry.flags = filter_draw_number(tree);
+	record->byte = filter_draw_number(tree);
+	record->half = filter_draw_number(tree);
+	record->slarge = filter_draw_number(tree);
+	record->uword = filter_draw_number(tree);
+	record->shalf = filter_draw_number(tree);
+	record->ubyte = cpus ? filter_draw_cpu(tree) : filter_draw_number(tree);
+	record->word = cpus ? filter_draw_cpu(tree) : filter_draw_number(tree);
+	record->large = cpus ? filter_draw_cpu(tree) : filter_draw_number(tree);
 	record->where = tree_random_address(tree, name, 2);
 	*tree->function = '\0';
 	lookup_symbol_name(record->where, tree->function);
+}
+
+/* Fill an array. There is no NUL if the string has the array's size. */
+static void tree_fill_array(char *array, size_t size, const char *string)
+{
+	memset(array, 'a', size);
+	memcpy(array, string, min(strlen(string) + 1, size));
+}
+
+static void tree_make_strings(struct tree *tree)
+{
+	struct filter_record *record = &tree->record;
+	enum tree_string field;
+	size_t max;
+
+	for (field = 0; field < TREE_STRINGS; field++) {
+		max = field == TREE_NAME ? sizeof(record->name) :
+		      field == TREE_MARK ? sizeof(record->mark) :
+		      field == TREE_COMM ? TASK_COMM_LEN - 1 :
+		      tree_random(tree, 8) ? TREE_PART : FILTER_DRAWN - 1;
+		filter_draw_text(tree, tree->string[field], max);
+	}
+	tree_fill_array(record->name, sizeof(record->name), tree->string[TREE_NAME]);
+	tree_fill_array(record->mark, sizeof(record->mark), tree->string[TREE_MARK]);
+	set_task_comm(current, tree->string[TREE_COMM]);
+
 	tree->at = &tree->address[tree_random(tree, tree->addresses)];
+	if (!tree->at->drawn && tree_random(tree, 2))
+		tree->at = &tree->address[tree_random(tree, tree->addresses)];
 	record->address = tree->at->address;
+	if (tree->at->drawn)
+		memcpy(tree->at->drawn, tree->string[TREE_ADDRESS], FILTER_DRAWN);
 }
 
 /* Many masks are equal to a list of the tree, but perhaps for one CPU. */
 static void tree_make_mask(struct tree *tree)
 {
 	const struct tree_node *node = &tree->node[tree_random(tree, tree->nr)];
-	unsigned int cpu, words = BITS_TO_LONGS(nr_cpumask_bits);
 	struct filter_record *record = &tree->record;
 	bool listed = node->kind == TREE_CPUS;
+	unsigned int cpu;
 
 	for (cpu = 0; cpu < nr_cpu_ids; cpu++)
 		__assign_bit(cpu, record->cpus, listed ? filter_tree_lists(node, cpu) :
 						!tree_random(tree, 8));
 	if (tree_random(tree, 2))
-		__change_bit(tree_random_cpu(tree), record->cpus);
-	if (!tree_random(tree, 16))
-		words--;
-	record->cpus_loc = offsetof(struct filter_record, cpus) | words * sizeof(long) << 16;
+		__change_bit(filter_draw_cpu(tree), record->cpus);
 }
 
-/* Return a copy of the record that ends with the mask, so that sanitizers see reads beyond it. */
+static void tree_add_bytes(struct tree *tree, const void *bytes, size_t size)
+{
+	memcpy(tree->bytes + tree->size, bytes, size);
+	tree->size += size;
+}
+
+/* Add a mask, sometimes one that is too short, and return its location. */
+static u32 tree_add_mask(struct tree *tree)
+{
+	unsigned int words = BITS_TO_LONGS(nr_cpumask_bits) - !tree_random(tree, 16);
+	size_t begin = ALIGN(tree->size, sizeof(long));
+
+	tree->size = begin;
+	tree_add_bytes(tree, tree->record.cpus, words * sizeof(long));
+	return begin | words * sizeof(long) << 16;
+}
+
+/* Add a string without a NUL, with one, or with one and letters after it; return its location. */
+static u32 tree_add_string(struct tree *tree, const char *string)
+{
+	static const char end[] = "\0aab";
+	size_t begin = tree->size;
+
+	tree_add_bytes(tree, string, strlen(string));
+	if (tree_random(tree, 2))
+		tree_add_bytes(tree, end, 1 + tree_random(tree, sizeof(end) - 1));
+	return begin | (tree->size - begin) << 16;
+}
+
+/*
+ * Make the record. Each of the variable parts may be the last one, which nothing follows; in front
+ * of it, other ones or a gap may be so long that a byte cannot hold its offset.
+ */
+static void tree_make_bytes(struct tree *tree)
+{
+	size_t begin = offsetof(struct filter_record, text);
+	struct filter_record *record = &tree->record;
+	unsigned int i, first = tree_random(tree, 3);
+
+	memset(tree->bytes, 'a', sizeof(tree->bytes));
+	tree->size = begin;
+	if (!tree_random(tree, 8))
+		tree->size += tree_random(tree, FILTER_DRAWN);
+	for (i = first; i < first + 3; i++) {
+		if (i % 3 == 0)
+			record->cpus_loc = tree_add_mask(tree);
+		else if (i % 3 == 1)
+			record->text_loc = tree_add_string(tree, tree->string[TREE_TEXT_LOC]);
+		else
+			record->rel_loc = tree_add_string(tree, tree->string[TREE_REL_LOC]) -
+					  offsetofend(struct filter_record, rel_loc);
+	}
+	memcpy(tree->bytes, record, begin);
+}
+
+/* Return a copy of the record that ends with its last byte: sanitizers see reads beyond it. */
 static struct filter_record *tree_record(struct kunit *test, const struct tree *tree)
 {
-	u32 loc = tree->record.cpus_loc;
-	struct filter_record *record = kmemdup(&tree->record, (loc & 0xffff) + (loc >> 16),
-					       GFP_KERNEL);
+	struct filter_record *record = kmemdup(tree->bytes, tree->size, GFP_KERNEL);
 
 	KUNIT_ASSERT_NOT_NULL(test, record);
 	return record;
@@ -322,9 +391,11 @@ static void tree_make(struct tree *tree)
 {
 	tree->nr = 0;
 	tree->len = 0;
-	tree_make_record(tree);
+	tree_make_numbers(tree);
+	tree_make_strings(tree);
 	tree_grow(tree, 1 + tree_random(tree, 4));
 	tree_make_mask(tree);
+	tree_make_bytes(tree);
 	tree_write(tree, 0, TREE_OR);
 }
 
@@ -349,9 +420,8 @@ static struct tree *tree_create(struct kunit *test, u64 seed)
 	memcpy(tree->part, tree->longer, sizeof(tree->part) - 1);
 	tree->fits[sizeof(tree->fits) - 2] = 'c';
 	tree->longer[sizeof(tree->longer) - 2] = 'c';
-	tree_add_address(tree, "an address", "an address");
-	tree_add_address(tree, "abc", "abc");
-	tree_add_address(tree, "", "");
+	tree_add_address(tree, tree->behind, tree->behind);
+	tree->address[0].drawn = tree->behind;
 	tree_add_address(tree, tree->fits, tree->fits);
 	tree_add_address(tree, tree->longer, tree->part);
 	if (!IS_ENABLED(CONFIG_UML))
@@ -359,6 +429,37 @@ static struct tree *tree_create(struct kunit *test, u64 seed)
 	for (more = test->priv; more && more->address; more++)
 		tree->address[tree->addresses++] = *more;
 	return tree;
+}
+
+/* Count comparisons of strings that can be read. */
+static void tree_count(struct tree *tree)
+{
+	unsigned int i;
+
+	for (i = 0; i < tree->nr; i++) {
+		const struct tree_node *node = &tree->node[i];
+		const char *text;
+
+		if (node->kind != TREE_STRING)
+			continue;
+		text = filter_tree_string(tree, node);
+		if (text)
+			tree->compared[node->field][filter_tree_matches(node, text)]++;
+	}
+}
+
+/* Strings match often, and often they do not; otherwise the test would prove nothing. */
+static void tree_expect_both(struct kunit *test, const struct tree *tree)
+{
+	enum tree_string field;
+
+	for (field = 0; field < TREE_STRINGS; field++) {
+		const unsigned int *compared = tree->compared[field];
+		unsigned int sum = compared[0] + compared[1];
+
+		KUNIT_EXPECT_GT_MSG(test, compared[0], sum / 8, "%s", tree_strings[field]);
+		KUNIT_EXPECT_GT_MSG(test, compared[1], sum / 8, "%s", tree_strings[field]);
+	}
 }
 
 static void filter_random(struct kunit *test)
@@ -388,7 +489,9 @@ static void filter_random(struct kunit *test)
 				    "filter %u, early: %s", i, tree->text);
 		allowed += allows;
 		refused += !may;
+		tree_count(tree);
 	}
+	tree_expect_both(test, tree);
 	/* Otherwise the test would prove nothing. */
 	KUNIT_EXPECT_GT(test, allowed, FILTER_TREES / 10);
 	KUNIT_EXPECT_LT(test, allowed, FILTER_TREES * 9 / 10);

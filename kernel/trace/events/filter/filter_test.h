@@ -22,10 +22,13 @@ struct filter_record {
 	s32			word;
 	u64			large;
 	s64			slarge;
+	u32			uword;
+	s16			shalf;
 	u8			zero;
 	u8			odd[3];
 	unsigned long		where;
 	char			name[8];
+	char			mark[4];
 	u32			text_loc;
 	u32			rel_loc;
 	u32			cpus_loc;
@@ -40,12 +43,16 @@ struct filter_record {
  * @address: the address
  * @kernel: the string of the kernel there; NULL: none can be read
  * @user: the string of the process there; NULL: none can be read
+ * @drawn: FILTER_DRAWN bytes, which random tests fill with the string; NULL: it is always the same
  */
 struct filter_address {
 	const char	*address;
 	const char	*kernel;
 	const char	*user;
+	char		*drawn;
 };
+
+#define FILTER_DRAWN	320
 
 /*
  * Number of random filters. User-Mode Linux runs as fast as the host. tools/testing/event-filter

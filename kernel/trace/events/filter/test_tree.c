@@ -30,6 +30,10 @@ u64 filter_tree_number(const struct tree *tree, enum tree_number field)
 		return record->large;
 	case TREE_SLARGE:
 		return record->slarge;
+	case TREE_UWORD:
+		return record->uword;
+	case TREE_SHALF:
+		return record->shalf;
 	case TREE_FLAGS:
 		return record->entry.flags;
 	case TREE_ZERO:
@@ -42,25 +46,14 @@ u64 filter_tree_number(const struct tree *tree, enum tree_number field)
 	}
 }
 
-/* Return NULL if the string cannot be read. */
-static const char *tree_string(const struct tree *tree, const struct tree_node *node)
+/* The string of a field. Return NULL if it cannot be read. */
+const char *filter_tree_string(const struct tree *tree, const struct tree_node *node)
 {
-	const struct filter_record *record = &tree->record;
-
-	switch (node->field) {
-	case TREE_NAME:
-		return record->name;
-	case TREE_TEXT_LOC:
-		return record->text;
-	case TREE_REL_LOC:
-		return record->rel;
-	case TREE_ADDRESS:
-		if (node->user)
-			return current->mm ? tree->at->user : NULL;
-		return tree->at->kernel;
-	default:
-		return current->comm;
-	}
+	if (node->field != TREE_ADDRESS)
+		return tree->string[node->field];
+	if (node->user)
+		return current->mm ? tree->at->user : NULL;
+	return tree->at->kernel;
 }
 
 /* The value that a number in the text has in a field of @size bytes. */
@@ -130,20 +123,24 @@ static bool tree_glob(const char *pattern, const char *text)
 	}
 }
 
+static bool tree_string_differs(const struct tree_node *node)
+{
+	return node->op == TREE_NE || (node->op == TREE_GLOB && *node->pattern == '!');
+}
+
+/* Does a string match the pattern? Here, "!=" and a leading "!" do not count. */
+bool filter_tree_matches(const struct tree_node *node, const char *text)
+{
+	if (node->op != TREE_GLOB)
+		return !strcmp(text, node->pattern);
+	return tree_glob(node->pattern + tree_string_differs(node), text);
+}
+
 static bool tree_string_is(const struct tree *tree, const struct tree_node *node)
 {
-	const char *text = tree_string(tree, node), *pattern = node->pattern;
+	const char *text = filter_tree_string(tree, node);
 
-	if (!text)
-		return false;
-	switch (node->op) {
-	case TREE_EQ:
-		return !strcmp(text, pattern);
-	case TREE_NE:
-		return strcmp(text, pattern);
-	default:
-		return *pattern == '!' ? !tree_glob(pattern + 1, text) : tree_glob(pattern, text);
-	}
+	return text && filter_tree_matches(node, text) != tree_string_differs(node);
 }
 
 /* Is a CPU in the list? */

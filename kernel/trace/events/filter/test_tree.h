@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Filters as trees: filter_random_test.c makes them and their texts, test_tree.c says what they
- * mean.
+ * Filters as trees: filter_random_test.c makes them, their texts and records, of what test_draw.c
+ * draws; test_tree.c says what they mean.
  */
 #ifndef _TRACE_EVENTS_FILTER_TEST_TREE_H
 #define _TRACE_EVENTS_FILTER_TEST_TREE_H
@@ -17,6 +17,8 @@
 #define TREE_TEXT_MAX	4096
 #define TREE_RANGES	3
 #define TREE_ADDRESSES	16
+#define TREE_PART	16	/* characters of a string that a pattern is made of */
+#define TREE_RECORD_MAX	(sizeof(struct filter_record) + 4 * FILTER_DRAWN)
 
 enum tree_kind {
 	TREE_AND,
@@ -46,6 +48,8 @@ enum tree_number {
 	TREE_WORD,
 	TREE_LARGE,
 	TREE_SLARGE,
+	TREE_UWORD,
+	TREE_SHALF,
 	TREE_FLAGS,
 	TREE_ZERO,
 	TREE_ODD,	/* of 3 bytes: every comparison with it is false */
@@ -60,6 +64,7 @@ enum tree_number {
 /* Fields with strings; those from TREE_COMM on are known without a record. */
 enum tree_string {
 	TREE_NAME,
+	TREE_MARK,
 	TREE_TEXT_LOC,
 	TREE_REL_LOC,
 	TREE_ADDRESS,
@@ -90,6 +95,7 @@ struct tree_range {
  * @op: the operator
  * @value: the number; TREE_FUNCTION: an address in the function, or 0 to write its name
  * @pattern: the string, or the name of the function
+ * @drawn: the string: of TREE_PART characters, each may become "[xy]"; and "!", three "*", a NUL
  * @user: the field is followed by .ustring
  * @range: the listed CPUs
  * @ranges: number of ranges
@@ -102,6 +108,7 @@ struct tree_node {
 	enum tree_op		op;
 	u64			value;
 	const char		*pattern;
+	char			drawn[4 * TREE_PART + 5];
 	bool			user;
 	struct tree_range	range[TREE_RANGES];
 	unsigned int		ranges;
@@ -110,12 +117,17 @@ struct tree_node {
 /**
  * struct tree - an expression
  * @random: state of its random choices
- * @record: the record
+ * @record: its numbers, its mask of CPUs, and where its variable parts are in @bytes
+ * @string: its strings, each with a NUL
+ * @bytes: the record as filters get it
+ * @size: number of these bytes
+ * @compared: number of comparisons of a string that did not match the pattern, and that did
  * @cpu: the CPU on which the filter runs
  * @function: name of the function in which @record.where is; or empty
  * @address: the addresses that @record.address may have
  * @addresses: number of these
  * @at: the one that it has
+ * @behind: the string at one of them
  * @fits: the longest string at an address that is compared to its end
  * @longer: the same with one more character at its end
  * @part: the part of @longer that is compared
@@ -127,11 +139,16 @@ struct tree_node {
 struct tree {
 	struct rnd_state		random;
 	struct filter_record		record;
+	char				string[TREE_STRINGS][FILTER_DRAWN];
+	u8				bytes[TREE_RECORD_MAX] __aligned(sizeof(long));
+	size_t				size;
+	unsigned int			compared[TREE_STRINGS][2];
 	unsigned int			cpu;
 	char				function[KSYM_NAME_LEN];
 	struct filter_address		address[TREE_ADDRESSES];
 	unsigned int			addresses;
 	const struct filter_address	*at;
+	char				behind[FILTER_DRAWN];
 	char				fits[1024];
 	char				longer[1025];
 	char				part[1024];
@@ -145,7 +162,19 @@ struct tree {
 #define TREE_FALSE	BIT(0)
 #define TREE_TRUE	BIT(1)
 
+static inline u32 tree_random(struct tree *tree, u32 below)
+{
+	return prandom_u32_state(&tree->random) % below;
+}
+
+unsigned int filter_draw_cpu(struct tree *tree);
+u64 filter_draw_number(struct tree *tree);
+void filter_draw_text(struct tree *tree, char *to, size_t max);
+void filter_draw_pattern(struct tree *tree, struct tree_node *node);
+
 u64 filter_tree_number(const struct tree *tree, enum tree_number field);
+const char *filter_tree_string(const struct tree *tree, const struct tree_node *node);
+bool filter_tree_matches(const struct tree_node *node, const char *text);
 s64 filter_tree_cut(u64 value, unsigned int size);
 bool filter_tree_lists(const struct tree_node *node, u64 cpu);
 unsigned int filter_tree_evaluate(const struct tree *tree, unsigned int nr, bool early);
