@@ -373,8 +373,8 @@ static void filter_write_ends(u64 *program, unsigned int nr)
 					   2 * FILTER_STEP_HEAD;
 	struct trace_filter_step *reject = (void *)accept + FILTER_STEP_HEAD;
 
-	accept->test = FILTER_ACCEPT;
-	reject->test = FILTER_REJECT;
+	accept->test = FILTER_TEST_ACCEPT;
+	reject->test = FILTER_TEST_REJECT;
 }
 
 static void filter_write(const struct filter_draft *draft, u64 *program, unsigned int nr,

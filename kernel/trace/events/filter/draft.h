@@ -35,8 +35,8 @@ struct filter_draft_step {
  * struct filter_draft - a program that is being made
  * @call: the event
  * @line: its text
- * @steps: the steps; after the last, numbers @nr and @nr + 1 stand for FILTER_ACCEPT and
- *	FILTER_REJECT
+ * @steps: the steps; after the last, numbers @nr and @nr + 1 stand for FILTER_TEST_ACCEPT and
+ *	FILTER_TEST_REJECT
  * @nr: number of steps
  * @max: number of steps that there is memory for
  * @data: patterns and masks

@@ -137,20 +137,20 @@ static bool filter_is_common_pid(const struct filter_comparison *cmp)
 static enum trace_filter_test filter_range_test(const struct filter_comparison *cmp)
 {
 	if (cmp->kind == FILTER_CPU)
-		return FILTER_THIS_CPU;
+		return FILTER_TEST_THIS_CPU;
 	if (filter_is_common_pid(cmp))
-		return FILTER_PID;
+		return FILTER_TEST_PID;
 	switch (cmp->field.size) {
 	case 1:
-		return FILTER_NUMBER_1;
+		return FILTER_TEST_NUMBER_1;
 	case 2:
-		return FILTER_NUMBER_2;
+		return FILTER_TEST_NUMBER_2;
 	case 4:
-		return FILTER_NUMBER_4;
+		return FILTER_TEST_NUMBER_4;
 	case 8:
-		return FILTER_NUMBER_8;
+		return FILTER_TEST_NUMBER_8;
 	default:
-		return FILTER_NEVER;
+		return FILTER_TEST_NEVER;
 	}
 }
 
@@ -172,8 +172,8 @@ static void filter_set_number(struct filter_comparison *cmp, u64 value)
 	unsigned int bits = 8 * cmp->field.size;
 	u64 max = bits < 64 ? BIT_ULL(bits) - 1 : U64_MAX, least = 0, most = max;
 
-	if (filter_range_test(cmp) == FILTER_NEVER) {
-		step->test = FILTER_NEVER;
+	if (filter_range_test(cmp) == FILTER_TEST_NEVER) {
+		step->test = FILTER_TEST_NEVER;
 		return;
 	}
 	if (cmp->field.is_signed) {
@@ -181,10 +181,10 @@ static void filter_set_number(struct filter_comparison *cmp, u64 value)
 		least = ~most & max;
 	}
 	value &= max;
-	step->test = FILTER_NEVER;
+	step->test = FILTER_TEST_NEVER;
 	switch (cmp->op) {
 	case FILTER_OP_AND:
-		step->test = cmp->kind == FILTER_CPU ? FILTER_THIS_CPU_BITS : FILTER_BITS;
+		step->test = cmp->kind == FILTER_CPU ? FILTER_TEST_THIS_CPU_BITS : FILTER_TEST_BITS;
 		step->bits = value;
 		break;
 	case FILTER_OP_NE:
@@ -322,15 +322,15 @@ static enum trace_filter_test filter_string_test(const struct filter_comparison 
 {
 	switch (cmp->kind) {
 	case FILTER_STATIC_STRING:
-		return FILTER_STRING;
+		return FILTER_TEST_STRING;
 	case FILTER_DYN_STRING:
-		return FILTER_STRING_DATA;
+		return FILTER_TEST_STRING_DATA;
 	case FILTER_RDYN_STRING:
-		return FILTER_STRING_REL;
+		return FILTER_TEST_STRING_REL;
 	case FILTER_PTR_STRING:
-		return cmp->user ? FILTER_STRING_USER : FILTER_STRING_KERNEL;
+		return cmp->user ? FILTER_TEST_STRING_USER : FILTER_TEST_STRING_KERNEL;
 	default:
-		return FILTER_THIS_COMM;
+		return FILTER_TEST_THIS_COMM;
 	}
 }
 
@@ -384,18 +384,18 @@ static void filter_set_cpus(struct filter_comparison *cmp, const struct cpumask 
 	bool differs = cmp->op == FILTER_OP_NE;
 
 	if (cmp->kind == FILTER_CPUMASK) {
-		step->test = cmp->op == FILTER_OP_AND ? FILTER_CPUS_MEET :
-			     differs ? FILTER_CPUS_DIFFER : FILTER_CPUS_EQUAL;
+		step->test = cmp->op == FILTER_OP_AND ? FILTER_TEST_CPUS_MEET :
+			     differs ? FILTER_TEST_CPUS_DIFFER : FILTER_TEST_CPUS_EQUAL;
 		return;
 	}
-	if (filter_range_test(cmp) == FILTER_NEVER)
+	if (filter_range_test(cmp) == FILTER_TEST_NEVER)
 		return;
 	/* A number is equal to one CPU, or it is not; to several it is never equal. */
 	if (cpumask_weight(mask) == 1) {
 		cmp->to->has_data = false;
 		filter_set_range(cmp, cpumask_first(mask), cpumask_first(mask));
 	} else if (cmp->op == FILTER_OP_AND) {
-		step->test = cmp->kind == FILTER_CPU ? FILTER_THIS_CPU_IN : FILTER_CPU_IN;
+		step->test = cmp->kind == FILTER_CPU ? FILTER_TEST_THIS_CPU_IN : FILTER_TEST_CPU_IN;
 	}
 	if (differs)
 		filter_invert(cmp);
@@ -515,7 +515,7 @@ int filter_predicate(struct filter_draft *draft, struct filter_draft_step *to)
 	cmp.kind = trace_event_field_kind(&cmp.field);
 	cmp.user = filter_suffix(&cmp, ".ustring") || filter_is_of_program(draft->call);
 	cmp.function = filter_suffix(&cmp, ".function");
-	to->step.test = FILTER_NEVER;
+	to->step.test = FILTER_TEST_NEVER;
 	to->step.size = min(cmp.field.size, 8);
 	to->step.offset = cmp.field.offset;
 	err = filter_operator(&cmp);

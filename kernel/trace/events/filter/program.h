@@ -24,54 +24,54 @@
 
 /**
  * enum trace_filter_test - the test of a step
- * @FILTER_ACCEPT: nothing: the record is wanted
- * @FILTER_REJECT: nothing: the record is not wanted
- * @FILTER_NEVER: nothing: false
- * @FILTER_PID: is the task's pid in the range?
- * @FILTER_THIS_CPU: is the number of this CPU in the range?
- * @FILTER_THIS_CPU_BITS: has the number of this CPU one of these bits?
- * @FILTER_THIS_CPU_IN: is this CPU in the mask?
- * @FILTER_THIS_COMM: does the task's name match?
- * @FILTER_NUMBER_1: is a field of 1 byte in the range?
- * @FILTER_NUMBER_2: is a field of 2 bytes in the range?
- * @FILTER_NUMBER_4: is a field of 4 bytes in the range?
- * @FILTER_NUMBER_8: is a field of 8 bytes in the range?
- * @FILTER_BITS: has a field one of these bits?
- * @FILTER_CPU_IN: is the CPU whose number a field has in the mask?
- * @FILTER_CPUS_EQUAL: is a field with a mask equal to the mask?
- * @FILTER_CPUS_DIFFER: do the field and the mask differ?
- * @FILTER_CPUS_MEET: have the two masks a CPU in common?
- * @FILTER_STRING: does an array of characters match?
- * @FILTER_STRING_DATA: does a string in the variable part match? The field is a __data_loc
- * @FILTER_STRING_REL: does a string in the variable part match? The field is a __rel_loc
- * @FILTER_STRING_KERNEL: does the string at an address of the kernel match?
- * @FILTER_STRING_USER: does the string at an address of the process match?
+ * @FILTER_TEST_ACCEPT: nothing: the record is wanted
+ * @FILTER_TEST_REJECT: nothing: the record is not wanted
+ * @FILTER_TEST_NEVER: nothing: false
+ * @FILTER_TEST_PID: is the task's pid in the range?
+ * @FILTER_TEST_THIS_CPU: is the number of this CPU in the range?
+ * @FILTER_TEST_THIS_CPU_BITS: has the number of this CPU one of these bits?
+ * @FILTER_TEST_THIS_CPU_IN: is this CPU in the mask?
+ * @FILTER_TEST_THIS_COMM: does the task's name match?
+ * @FILTER_TEST_NUMBER_1: is a field of 1 byte in the range?
+ * @FILTER_TEST_NUMBER_2: is a field of 2 bytes in the range?
+ * @FILTER_TEST_NUMBER_4: is a field of 4 bytes in the range?
+ * @FILTER_TEST_NUMBER_8: is a field of 8 bytes in the range?
+ * @FILTER_TEST_BITS: has a field one of these bits?
+ * @FILTER_TEST_CPU_IN: is the CPU whose number a field has in the mask?
+ * @FILTER_TEST_CPUS_EQUAL: is a field with a mask equal to the mask?
+ * @FILTER_TEST_CPUS_DIFFER: do the field and the mask differ?
+ * @FILTER_TEST_CPUS_MEET: have the two masks a CPU in common?
+ * @FILTER_TEST_STRING: does an array of characters match?
+ * @FILTER_TEST_STRING_DATA: does a string in the variable part match? The field is a __data_loc
+ * @FILTER_TEST_STRING_REL: does a string in the variable part match? The field is a __rel_loc
+ * @FILTER_TEST_STRING_KERNEL: does the string at an address of the kernel match?
+ * @FILTER_TEST_STRING_USER: does the string at an address of the process match?
  *
- * The tests up to FILTER_THIS_COMM do not need the record.
+ * The tests up to FILTER_TEST_THIS_COMM do not need the record.
  */
 enum trace_filter_test {
-	FILTER_ACCEPT,
-	FILTER_REJECT,
-	FILTER_NEVER,
-	FILTER_PID,
-	FILTER_THIS_CPU,
-	FILTER_THIS_CPU_BITS,
-	FILTER_THIS_CPU_IN,
-	FILTER_THIS_COMM,
-	FILTER_NUMBER_1,
-	FILTER_NUMBER_2,
-	FILTER_NUMBER_4,
-	FILTER_NUMBER_8,
-	FILTER_BITS,
-	FILTER_CPU_IN,
-	FILTER_CPUS_EQUAL,
-	FILTER_CPUS_DIFFER,
-	FILTER_CPUS_MEET,
-	FILTER_STRING,
-	FILTER_STRING_DATA,
-	FILTER_STRING_REL,
-	FILTER_STRING_KERNEL,
-	FILTER_STRING_USER,
+	FILTER_TEST_ACCEPT,
+	FILTER_TEST_REJECT,
+	FILTER_TEST_NEVER,
+	FILTER_TEST_PID,
+	FILTER_TEST_THIS_CPU,
+	FILTER_TEST_THIS_CPU_BITS,
+	FILTER_TEST_THIS_CPU_IN,
+	FILTER_TEST_THIS_COMM,
+	FILTER_TEST_NUMBER_1,
+	FILTER_TEST_NUMBER_2,
+	FILTER_TEST_NUMBER_4,
+	FILTER_TEST_NUMBER_8,
+	FILTER_TEST_BITS,
+	FILTER_TEST_CPU_IN,
+	FILTER_TEST_CPUS_EQUAL,
+	FILTER_TEST_CPUS_DIFFER,
+	FILTER_TEST_CPUS_MEET,
+	FILTER_TEST_STRING,
+	FILTER_TEST_STRING_DATA,
+	FILTER_TEST_STRING_REL,
+	FILTER_TEST_STRING_KERNEL,
+	FILTER_TEST_STRING_USER,
 };
 
 /* Which part of a string has to be equal to the pattern */
@@ -99,7 +99,8 @@ enum trace_filter_match {
  * @differs: the result is true if the string does not match. A string that cannot be read makes
  *	false of both
  *
- * The last two steps of a program, FILTER_ACCEPT and FILTER_REJECT, are cut off after @offset.
+ * The last two steps of a program, FILTER_TEST_ACCEPT and FILTER_TEST_REJECT, are cut off after
+ * @offset.
  */
 struct trace_filter_step {
 	u16	next[2];
@@ -130,7 +131,7 @@ static_assert(sizeof(struct trace_filter_step) % FILTER_UNIT == 0);
 
 static inline bool trace_filter_test_is_early(enum trace_filter_test test)
 {
-	return test <= FILTER_THIS_COMM;
+	return test <= FILTER_TEST_THIS_COMM;
 }
 
 #endif /* _TRACE_EVENTS_FILTER_PROGRAM_H */

@@ -67,7 +67,7 @@ static noinline bool filter_address_matches(const struct trace_filter_step *step
 	char text[FILTER_STRING_MAX];
 	long len;
 
-	if (step->test == FILTER_STRING_KERNEL)
+	if (step->test == FILTER_TEST_STRING_KERNEL)
 		len = strncpy_from_kernel_nofault(text, (const void *)address, sizeof(text));
 	else if (current->mm)
 		len = strncpy_from_user_nofault(text, (const void __user *)address, sizeof(text));
@@ -95,9 +95,9 @@ static bool filter_mask_matches(const struct trace_filter_step *step, const void
 	if (size < BITS_TO_LONGS(nr_cpumask_bits) * sizeof(long))
 		return false;
 	switch (step->test) {
-	case FILTER_CPUS_EQUAL:
+	case FILTER_TEST_CPUS_EQUAL:
 		return cpumask_equal(mask, step->data);
-	case FILTER_CPUS_DIFFER:
+	case FILTER_TEST_CPUS_DIFFER:
 		return !cpumask_equal(mask, step->data);
 	default:
 		return cpumask_intersects(mask, step->data);
@@ -129,34 +129,34 @@ static noinline bool filter_step_other(const struct trace_filter_step *step, con
 	size_t len;
 
 	switch (step->test) {
-	case FILTER_THIS_CPU_BITS:
+	case FILTER_TEST_THIS_CPU_BITS:
 		return smp_processor_id() & step->bits;
-	case FILTER_THIS_CPU_IN:
+	case FILTER_TEST_THIS_CPU_IN:
 		return cpumask_test_cpu(smp_processor_id(), step->data);
-	case FILTER_THIS_COMM:
+	case FILTER_TEST_THIS_COMM:
 		return filter_string_matches(step, current->comm, TASK_COMM_LEN);
-	case FILTER_NUMBER_1:
+	case FILTER_TEST_NUMBER_1:
 		return (u8)(*(const u8 *)field - step->from) <= step->span;
-	case FILTER_NUMBER_2:
+	case FILTER_TEST_NUMBER_2:
 		return (u16)(*(const u16 *)field - step->from) <= step->span;
-	case FILTER_BITS:
+	case FILTER_TEST_BITS:
 		return filter_number(step, field) & step->bits;
-	case FILTER_CPU_IN:
+	case FILTER_TEST_CPU_IN:
 		return filter_cpu_matches(step, filter_number(step, field));
-	case FILTER_CPUS_EQUAL:
-	case FILTER_CPUS_DIFFER:
-	case FILTER_CPUS_MEET:
+	case FILTER_TEST_CPUS_EQUAL:
+	case FILTER_TEST_CPUS_DIFFER:
+	case FILTER_TEST_CPUS_MEET:
 		return filter_mask_matches(step, record, field);
-	case FILTER_STRING:
+	case FILTER_TEST_STRING:
 		return filter_string_matches(step, field, step->room);
-	case FILTER_STRING_DATA:
+	case FILTER_TEST_STRING_DATA:
 		data = filter_data(record, field, &len);
 		return filter_string_matches(step, data, len);
-	case FILTER_STRING_REL:
+	case FILTER_TEST_STRING_REL:
 		data = filter_data(field + sizeof(u32), field, &len);
 		return filter_string_matches(step, data, len);
-	case FILTER_STRING_KERNEL:
-	case FILTER_STRING_USER:
+	case FILTER_TEST_STRING_KERNEL:
+	case FILTER_TEST_STRING_USER:
 		return filter_address_matches(step, field);
 	default:
 		return false;
@@ -178,19 +178,19 @@ bool trace_filter_run(const struct trace_filter_step *step, const void *record)
 	 * and then branch: 17 instructions for a comparison on riscv instead of 12.
 	 */
 	for (;;) {
-		if (likely(step->test == FILTER_NUMBER_4)) {
+		if (likely(step->test == FILTER_TEST_NUMBER_4)) {
 			if (*(const u32 *)(record + step->offset) - (u32)step->from <=
 			    (u32)step->span)
 				goto matches;
-		} else if (step->test == FILTER_NUMBER_8) {
+		} else if (step->test == FILTER_TEST_NUMBER_8) {
 			if (*(const u64 *)(record + step->offset) - step->from <= step->span)
 				goto matches;
-		} else if (step->test <= FILTER_REJECT) {
-			return step->test == FILTER_ACCEPT;
-		} else if (step->test == FILTER_PID) {
+		} else if (step->test <= FILTER_TEST_REJECT) {
+			return step->test == FILTER_TEST_ACCEPT;
+		} else if (step->test == FILTER_TEST_PID) {
 			if ((u32)current->pid - (u32)step->from <= (u32)step->span)
 				goto matches;
-		} else if (step->test == FILTER_THIS_CPU) {
+		} else if (step->test == FILTER_TEST_THIS_CPU) {
 			if (smp_processor_id() - (u32)step->from <= (u32)step->span)
 				goto matches;
 		} else if (filter_step_other(step, record)) {
