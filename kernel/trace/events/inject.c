@@ -81,11 +81,13 @@ static int inject_string(struct inject *inject, const struct trace_event_field *
 static int inject_number(struct inject *inject, const struct trace_event_field *field,
 			 struct trace_span word)
 {
+	enum trace_field_kind kind = trace_event_field_kind(field);
 	char text[24];
 	s64 value;
 
+	/* Option fields prints the string at an address: nobody may choose which one. */
 	if (word.len >= sizeof(text) || field->count || trace_field_is_dynamic(field) ||
-	    trace_event_field_kind(field) == FILTER_TRACE_FN)
+	    kind == FILTER_TRACE_FN || kind == FILTER_PTR_STRING)
 		return -EINVAL;
 	memcpy(text, word.text, word.len);
 	text[word.len] = '\0';
