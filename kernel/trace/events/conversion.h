@@ -12,12 +12,16 @@
  * struct trace_conversion - a conversion of a format, such as "%-5lu"
  * @end: the character after it
  * @stars: number of ints that it takes first, for width and precision
+ * @width: its width; -1: none, or the first of @stars
+ * @takes_width: the first of @stars is its width
  * @longs: size of a number: 0 int, 1 long, 2 long long
  * @type: its letter; 0 at the end of the format
  */
 struct trace_conversion {
 	const char	*end;
 	unsigned int	stars;
+	int		width;
+	bool		takes_width;
 	unsigned int	longs;
 	char		type;
 };

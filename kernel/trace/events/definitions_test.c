@@ -7,6 +7,7 @@
 #include <kunit/test.h>
 #include <linux/cpumask.h>
 #include <linux/ring_buffer.h>
+#include <linux/sizes.h>
 #include <linux/string.h>
 #include <linux/trace.h>
 #include <linux/uaccess.h>
@@ -474,7 +475,12 @@ static void definitions_part_test(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, trace_entry_part(iter, wide, 17), 16);
 	KUNIT_EXPECT_EQ(test, trace_entry_part(iter, wide + 1, 100), 8);
 	KUNIT_EXPECT_EQ(test, trace_entry_part(iter, wide + 2, -1UL), 0);
-	KUNIT_EXPECT_EQ(test, trace_entry_part(iter, wide + 3, 100), 100);
+	/* A record that was cut has data behind its end. */
+	KUNIT_EXPECT_EQ(test, trace_entry_part(iter, wide + 3, 100), 0);
+	KUNIT_EXPECT_EQ(test, trace_entry_part(iter, (void *)wide + 2 * SZ_64K, 100), 100);
+	trace_seq_init(&iter->tmp_seq);
+	KUNIT_EXPECT_STREQ(test, trace_print_bitmask_seq(iter, (void *)(wide + 1), 16),
+			   "00000000,00000000");
 
 	choose(test, "definitions_length");
 	trace_definitions_length(1000);
@@ -607,11 +613,13 @@ static void definitions_address_test(struct kunit *test)
 	struct definitions_context *ctx = test->priv;
 	const char *none = NULL;
 	u8 *gone = kunit_kzalloc(test, 8, GFP_KERNEL), local[] = { 1, 2, 3, 4 };
+	const char *end;
 
 	KUNIT_ASSERT_NOT_NULL(test, gone);
 	choose(test, "definitions_plain");
 	trace_definitions_plain(0x04030201);
 	KUNIT_ASSERT_GT(test, take(ctx), 0);
+	end = ctx->record + ctx->iter.ent_size;
 	trace_event_printf(begin_line(test), "%pI4", ctx->record + 8);
 	expect_line(test, "1.2.3.4");
 	trace_event_printf(begin_line(test), "%d %*ph", 7, 4, ctx->record + 8);
@@ -628,9 +636,48 @@ static void definitions_address_test(struct kunit *test)
 	expect_line(test, unsafe);
 	trace_event_printf(begin_line(test), "%d %s", 7, gone);
 	expect_line(test, unsafe);
+	trace_event_printf(begin_line(test), "%d %*ph", 7, 0, end);
+	expect_line(test, "7 ");
+	trace_event_printf(begin_line(test), "%d %-*phN", 7, 4, ctx->record + 8);
+	expect_line(test, "7 01020304");
 	OPTIMIZER_HIDE_VAR(none);
 	trace_event_printf(begin_line(test), "p %s", none);
 	expect_line(test, "p (null)");
+}
+
+/* Data that would go on behind the end of the record are not read. */
+static void definitions_beyond_test(struct kunit *test)
+{
+	static const char beyond[] = "EVENT definitions_plain: HAS DATA BEYOND ITS RECORD\n";
+	struct definitions_context *ctx = test->priv;
+	const char *end;
+
+	choose(test, "definitions_plain");
+	trace_definitions_plain(1);
+	KUNIT_ASSERT_GT(test, take(ctx), 0);
+	end = ctx->record + ctx->iter.ent_size;
+	trace_event_printf(begin_line(test), "%ph", end);
+	expect_line(test, beyond);
+	trace_event_printf(begin_line(test), "%*ph", 1, end);
+	expect_line(test, beyond);
+	trace_event_printf(begin_line(test), "%*ph", -4, end - 3);
+	expect_line(test, beyond);
+	trace_event_printf(begin_line(test), "%4ph", end - 3);
+	expect_line(test, beyond);
+	trace_event_printf(begin_line(test), "%*pE", 4, end - 3);
+	expect_line(test, beyond);
+	trace_event_printf(begin_line(test), "%*pb", 65, end - 8);
+	expect_line(test, beyond);
+	trace_event_printf(begin_line(test), "%*pbl", 1, end - 4);
+	expect_line(test, beyond);
+	trace_event_printf(begin_line(test), "%pI4", end - 3);
+	expect_line(test, beyond);
+	trace_event_printf(begin_line(test), "%pI6", ctx->record + 8);
+	expect_line(test, beyond);
+	trace_event_printf(begin_line(test), "%pM", end - 5);
+	expect_line(test, beyond);
+	trace_event_printf(begin_line(test), "%pUb", ctx->record + 8);
+	expect_line(test, beyond);
 }
 
 /* An instance that was made for some systems has no events of others. */
@@ -697,6 +744,7 @@ static struct kunit_case definitions_test_cases[] = {
 	KUNIT_CASE(definitions_find_field_test),
 	KUNIT_CASE(definitions_long_format_test),
 	KUNIT_CASE(definitions_address_test),
+	KUNIT_CASE(definitions_beyond_test),
 	KUNIT_CASE(definitions_systems_test),
 	KUNIT_CASE(definitions_custom_test),
 	{}

@@ -5,15 +5,21 @@
  * A definition may print a string, or other data ("%pI4"), by their address. The line is printed
  * long after the event, and the data may have been freed by then: they may have belonged to a task,
  * or to a module. So an address is dereferenced only if its memory cannot have been freed;
- * otherwise the line names the field that is wrong.
+ * otherwise the line names the field that is wrong. Data of a record must end with the record.
  */
+#include <linux/bitops.h>
 #include <linux/bits.h>
 #include <linux/ctype.h>
 #include <linux/export.h>
+#include <linux/if_ether.h>
+#include <linux/math.h>
+#include <linux/minmax.h>
 #include <linux/module.h>
 #include <linux/printk.h>
 #include <linux/sched/task_stack.h>
+#include <linux/sizes.h>
 #include <linux/string.h>
+#include <linux/uuid.h>
 
 #include <asm/sections.h>
 
@@ -57,6 +63,9 @@ EXPORT_SYMBOL(trace_raw_output_prep);
 				 BIT_ULL('q' - 64) | BIT_ULL('j' - 64) | BIT_ULL('z' - 64) |	\
 				 BIT_ULL('t' - 64))
 
+/* More than any data of a record have */
+#define CONVERSION_WIDTH_MAX	SZ_16M
+
 static bool conversion_is_flag(unsigned char c)
 {
 	return c < 64 && CONVERSION_FLAGS & BIT_ULL(c);
@@ -65,6 +74,26 @@ static bool conversion_is_flag(unsigned char c)
 static bool conversion_is_size(unsigned char c)
 {
 	return c >= 64 && c < 128 && CONVERSION_SIZES & BIT_ULL(c - 64);
+}
+
+/* Read flags, width and precision. Return what is behind them. */
+static const char *conversion_read_width(struct trace_conversion *conv, const char *fmt)
+{
+	bool precision = false;
+
+	conv->width = -1;
+	for (; conversion_is_flag(*fmt); fmt++) {
+		precision |= *fmt == '.';
+		conv->stars += *fmt == '*';
+		if (precision)
+			continue;
+		conv->takes_width |= *fmt == '*';
+		/* A 0 in front is a flag. */
+		if (isdigit(*fmt) && (*fmt != '0' || conv->width > 0))
+			conv->width = min(10 * max(conv->width, 0) + *fmt - '0',
+					  CONVERSION_WIDTH_MAX);
+	}
+	return fmt;
 }
 
 /**
@@ -79,8 +108,7 @@ struct trace_conversion trace_conversion_next(const char *fmt)
 	struct trace_conversion conv = {};
 
 	while ((fmt = strchr(fmt, '%'))) {
-		for (fmt++; conversion_is_flag(*fmt); fmt++)
-			conv.stars += *fmt == '*';
+		fmt = conversion_read_width(&conv, fmt + 1);
 		for (; conversion_is_size(*fmt); fmt++)
 			conv.longs += *fmt == 'l' || *fmt == 'z' || *fmt == 't' ? 1 :
 				      *fmt == 'h' ? 0 : 2;
@@ -124,14 +152,53 @@ static bool event_address_is_of_module(const struct trace_iterator *iter, unsign
 #endif
 }
 
-/* An address on the stack is the address of a variable of a caller, or at least of memory. */
-static bool event_address_is_safe(const struct trace_iterator *iter, const char *text)
+/*
+ * How many bytes at an address does a conversion read at least? Texts and structs end where their
+ * contents say. @width: -1 is none.
+ */
+static size_t conversion_reads(const struct trace_conversion *conv, long width)
 {
-	unsigned long address = (unsigned long)text;
-	const void *entry = iter->ent;
+	if (conv->type != 'p')
+		return 1;
+	switch (*conv->end) {
+	case 'h':
+		return width < 0 ? 1 : min(width, 64L);
+	case 'E':
+		return width < 0 ? 1 : width;
+	case 'b':
+		return BITS_TO_LONGS(max(width, 0L)) * sizeof(long);
+	case 'I':
+	case 'i':
+		return conv->end[1] == '4' ? 4 : 16;
+	case 'M':
+	case 'm':
+		return ETH_ALEN;
+	case 'U':
+		return UUID_SIZE;
+	}
+	return 1;
+}
 
-	if ((void *)text >= entry && (void *)text < entry + iter->ent_size)
-		return true;
+/* The end of the record counts: data of no bytes may be there. */
+static bool event_address_is_in_record(const struct trace_iterator *iter, const char *address)
+{
+	const char *entry = (const char *)iter->ent;
+
+	return address >= entry && address <= entry + iter->ent_size;
+}
+
+/*
+ * May the data at @text be read, if they are @size bytes of a record? Other data must be in memory
+ * that is not freed. An address on the stack is the address of a variable of a caller, or at least
+ * of memory.
+ */
+static bool event_address_is_safe(const struct trace_iterator *iter, const char *text, size_t size)
+{
+	const char *end = (const char *)iter->ent + iter->ent_size;
+	unsigned long address = (unsigned long)text;
+
+	if (event_address_is_in_record(iter, text))
+		return size <= end - text;
 	if (text >= iter->tmp_seq.buffer && text < iter->tmp_seq.buffer + TRACE_SEQ_BUFFER_SIZE)
 		return true;
 	if (is_kernel_rodata(address) || object_is_on_stack(text) ||
@@ -157,25 +224,32 @@ static bool event_format_follows(const char *fmt)
 	return false;
 }
 
-/* Find an address that would be dereferenced, but whose data may be freed; NULL: there is none. */
+/*
+ * Find an address that would be dereferenced, but whose data may be freed, or do not end with the
+ * record; NULL: there is none.
+ */
 static const char *event_find_unsafe(const struct trace_iterator *iter, const char *fmt,
 				     va_list args)
 {
 	struct trace_conversion conv;
 	const char *address;
+	unsigned int star;
+	long width, value;
 
 	for (conv = trace_conversion_next(fmt); conv.type;
 	     conv = trace_conversion_next(conv.end)) {
-		while (conv.stars--)
-			va_arg(args, int);
+		width = conv.width;
+		for (star = 0; star < conv.stars; star++) {
+			value = va_arg(args, int);
+			/* A negative one aligns to the left. */
+			if (!star && conv.takes_width)
+				width = abs(value);
+		}
 		if (conv.type == 's' || conv.type == 'p') {
 			address = va_arg(args, const char *);
-			/* "%*ph" or "%*pb" of nothing, at the end of the record */
-			if (conv.type == 'p' && (*conv.end == 'h' || *conv.end == 'b') &&
-			    address == (char *)iter->ent + iter->ent_size)
-				continue;
 			if (address && trace_conversion_follows(&conv) &&
-			    !event_address_is_safe(iter, address))
+			    !event_address_is_safe(iter, address,
+						   conversion_reads(&conv, width)))
 				return address;
 		} else if (!conv.longs) {
 			va_arg(args, int);
@@ -215,6 +289,10 @@ static void event_print_unsafe(struct trace_iterator *iter, const char *address)
 		return;
 	call = container_of(event, struct trace_event_call, event);
 	name = trace_event_name(call);
+	if (event_address_is_in_record(iter, address)) {
+		trace_seq_printf(&iter->seq, "EVENT %s: HAS DATA BEYOND ITS RECORD\n", name);
+		return;
+	}
 	field = event_field_at(call, iter->ent, address);
 	trace_seq_printf(&iter->seq, "EVENT %s: HAS UNSAFE POINTER FIELD '%s'\n", name, field);
 	/*

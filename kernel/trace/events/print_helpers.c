@@ -5,6 +5,9 @@
  * no space left is empty.
  */
 #include <linux/export.h>
+#include <linux/math.h>
+#include <linux/minmax.h>
+#include <linux/sizes.h>
 #include <linux/string.h>
 #include <linux/tracepoint-defs.h>
 #include <linux/trace_seq.h>
@@ -154,12 +157,22 @@ void trace_event_print_mask(const struct trace_iterator *iter, struct trace_seq 
 const char *trace_print_bitmask_seq(struct trace_iterator *iter, void *bitmask, unsigned int size)
 {
 	struct trace_seq *p = &iter->tmp_seq;
+	size_t part = trace_entry_part(iter, bitmask, size);
 	const char *begin = trace_seq_buffer_ptr(p);
 
+	/* Whole words are read. */
+	if (part < size)
+		size = round_down(part, sizeof(long));
 	trace_event_print_mask(iter, p, bitmask, size);
 	return print_piece_end(p, begin);
 }
 EXPORT_SYMBOL_GPL(trace_print_bitmask_seq);
+
+/*
+ * Data of a record begin before this offset: their own offset has 16 bits, and may count from a
+ * field that is within 64 KB, too. Nothing else that a format prints as an array is so close behind.
+ */
+#define RECORD_REACH	(2 * SZ_64K)
 
 /**
  * trace_entry_part - how much of some data may be printed?
@@ -168,15 +181,16 @@ EXPORT_SYMBOL_GPL(trace_print_bitmask_seq);
  * @size: bytes that a print format asks for; a field of the record may have said how many
  *
  * Context: any.
- * Return: @size, or less if the record ends before; @size if the data are not in the record.
+ * Return: @size, or less if the record ends before; @size if the data are not in the record. A
+ * record may have been cut, so what is a little behind its end counts as part of it.
  */
 size_t trace_entry_part(const struct trace_iterator *iter, const void *data, size_t size)
 {
-	const void *end = (const void *)iter->ent + iter->ent_size;
+	const void *ent = iter->ent, *end = ent + iter->ent_size;
 
-	if (data < (const void *)iter->ent || data > end)
+	if (data < ent || data >= ent + RECORD_REACH)
 		return size;
-	return min_t(size_t, size, end - data);
+	return data < end ? min_t(size_t, size, end - data) : 0;
 }
 EXPORT_SYMBOL_GPL(trace_entry_part);
 
