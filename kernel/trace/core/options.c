@@ -120,7 +120,8 @@ static int option_set(struct trace_array *tr, const struct option_place *place, 
 
 /* Options that a new instance does not inherit from the top one. */
 #define OPTIONS_NOT_INHERITED						\
-	(BIT_ULL(TRACE_OPT_PRINTK_DEST) | BIT_ULL(TRACE_OPT_FUNCTION_FORK))
+	(BIT_ULL(TRACE_OPT_PRINTK_DEST) | BIT_ULL(TRACE_OPT_FUNCTION_FORK) |	\
+	 BIT_ULL(TRACE_OPT_EVENT_FORK))
 
 /**
  * trace_options_inherit - give a new instance the options of the top one
