@@ -113,10 +113,11 @@ static LIST_HEAD(instance_ops);
  * trace_instance_register - register callbacks for instances that are created or removed
  * @ops: the callbacks; must never be freed
  *
- * Calls create() for all existing instances before it returns.
+ * Calls create() for all existing instances before it returns, or until one fails.
  *
  * Context: initcalls up to core_initcall(): before an instance has a directory.
- * Return: 0; or -errno of a create(), and then @ops is not registered.
+ * Return: 0; or -errno of a create(), and then @ops is not registered, and destroy() was called for
+ * all existing instances, also for those that create() was not called for.
  */
 int __init trace_instance_register(struct trace_instance_ops *ops)
 {
@@ -128,8 +129,14 @@ int __init trace_instance_register(struct trace_instance_ops *ops)
 		if (!err && ops->create)
 			err = ops->create(tr);
 	}
-	if (!err)
+	if (!err) {
 		list_add_tail(&ops->list, &instance_ops);
+		return 0;
+	}
+	list_for_each_entry(tr, &trace_arrays, list) {
+		if (ops->destroy)
+			ops->destroy(tr);
+	}
 	return err;
 }
 

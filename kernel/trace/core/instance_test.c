@@ -43,8 +43,33 @@ static struct trace_instance_ops count_ops = {
 	.destroy	= count_destroyed,
 };
 
+static int refused_created, refused_destroyed, refused_err, instances;
+
+static int __init refused_create(struct trace_array *tr)
+{
+	refused_created++;
+	return -ENOSPC;
+}
+
+static void refused_destroy(struct trace_array *tr)
+{
+	refused_destroyed++;
+}
+
 static int __init count_init(void)
 {
+	static struct trace_instance_ops refused_ops __initdata = {
+		.create		= refused_create,
+		.destroy	= refused_destroy,
+	};
+
+	struct trace_array *tr;
+
+	scoped_guard(mutex, &trace_registry_lock) {
+		list_for_each_entry(tr, &trace_arrays, list)
+			instances++;
+	}
+	refused_err = trace_instance_register(&refused_ops);
 	return trace_instance_register(&count_ops);
 }
 core_initcall(count_init);
@@ -73,6 +98,14 @@ static void instance_refused(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, destroyed, 1);
 }
 
+/* Callbacks that fail for an instance that exists are not registered. */
+static void instance_ops_refused(struct kunit *test)
+{
+	KUNIT_EXPECT_EQ(test, refused_err, -ENOSPC);
+	KUNIT_EXPECT_EQ(test, refused_created, 1);
+	KUNIT_EXPECT_EQ(test, refused_destroyed, instances);
+}
+
 static int instance_count_anew(struct kunit *test)
 {
 	created = 0;
@@ -84,6 +117,7 @@ static int instance_count_anew(struct kunit *test)
 static struct kunit_case instance_cases[] = {
 	KUNIT_CASE(instance_told),
 	KUNIT_CASE(instance_refused),
+	KUNIT_CASE(instance_ops_refused),
 	{}
 };
 
