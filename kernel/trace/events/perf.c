@@ -190,6 +190,13 @@ static int perf_open(struct trace_event_call *call, struct perf_event *event)
 	return 0;
 }
 
+/* perf lists ftrace:print, which has a file "id", and so may open it. It never gets a record. */
+static int perf_marker_open(struct perf_event *event)
+{
+	event->tp_event = &trace_marker_call;
+	return perf_check_permission(event->tp_event, event);
+}
+
 /**
  * perf_trace_init - attach a perf event to the event whose number is in its attributes
  * @event: the perf event
@@ -208,6 +215,8 @@ int perf_trace_init(struct perf_event *event)
 		return -EINVAL;
 	if (event->attr.config == TRACE_FN)
 		return trace_perf_function_open(event);
+	if (event->attr.config == TRACE_PRINT)
+		return perf_marker_open(event);
 	guard(mutex)(&trace_event_mutex);
 	call = trace_event_by_number(event->attr.config);
 	if (!call || !trace_event_keep(call))
@@ -278,6 +287,8 @@ void perf_trace_destroy(struct perf_event *event)
 		trace_perf_function_close(event);
 		return;
 	}
+	if (event->attr.config == TRACE_PRINT)
+		return;
 	/*
 	 *	CPU 0, here				CPU 1, the worker
 	 *
@@ -298,7 +309,7 @@ void perf_trace_destroy(struct perf_event *event)
  * @event: the perf event
  * @flags: PERF_EF_*
  *
- * ftrace:function has no lists: its callbacks know their perf events.
+ * ftrace:function has no lists: its callbacks know their perf events. Nor has ftrace:print.
  *
  * Context: interrupts off.
  * Return: 0.
@@ -316,7 +327,7 @@ int perf_trace_add(struct perf_event *event, int flags)
 		hw->state = PERF_HES_STOPPED;
 	if (events)
 		hlist_add_head_rcu(&event->hlist_entry, this_cpu_ptr(events));
-	else
+	else if (event->attr.config == TRACE_FN)
 		trace_perf_function_set_cpu(event, smp_processor_id());
 	return 0;
 }
@@ -332,7 +343,7 @@ void perf_trace_del(struct perf_event *event, int flags)
 {
 	if (event->tp_event->perf_events)
 		hlist_del_rcu(&event->hlist_entry);
-	else
+	else if (event->attr.config == TRACE_FN)
 		trace_perf_function_set_cpu(event, -1);
 }
 
@@ -343,7 +354,7 @@ void perf_trace_del(struct perf_event *event, int flags)
  * @filter_str: the filter
  *
  * Context: may sleep.
- * Return: 0; -EEXIST if it has a filter; -EINVAL if the event was removed; or the errno of
+ * Return: 0; -EEXIST if it has a filter; -EINVAL for ftrace:print; or the errno of
  * trace_filter_compile() or trace_perf_function_filter().
  */
 int ftrace_profile_set_filter(struct perf_event *event, int event_id, char *filter_str)
