@@ -162,6 +162,9 @@ int trace_event_file_hold(struct trace_event_file *file)
  * trace_event_file_release - undo trace_event_file_hold()
  * @file: the event in the instance. If it has no other holder, and is off, it is detached
  *
+ * A trigger that runs meanwhile may switch the event off after that. Then the event is off, but
+ * stays attached until somebody writes to its file "enable".
+ *
  * Context: may sleep; trace_event_mutex held.
  */
 void trace_event_file_release(struct trace_event_file *file)
