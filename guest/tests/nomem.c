@@ -4,7 +4,10 @@
  *
  *	nomem mkdir DIR			DIR does not exist after a failure
  *	nomem write FILE TEXT UNDO	FILE reads as before after a failure
- *	nomem filter FILE TEXT UNDO	the same; FILE may have lines with the error before the
+ *	nomem afresh FILE TEXT UNDO OTHER
+ *					the same; 0 is written to file OTHER before each try,
+ *					to free memory that UNDO keeps
+ *	nomem filter FILE TEXT UNDO	as write; FILE may have lines with the error before the
  *					filter, which is the last line
  *	nomem read FILE			FILE reads as before, or cannot be opened
  *	nomem perf ID			opens a perf event of the trace event with that number
@@ -28,7 +31,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-static const char *path, *text, *undo_text;
+static const char *path, *text, *undo_text, *other;
 static char before[65536], after[65536];
 static long found, complete;
 
@@ -70,9 +73,9 @@ static void failed_mkdir(long n)
 		fail("is there, though it failed", n);
 }
 
-static int put(const char *what)
+static int put(const char *to, const char *what)
 {
-	int fd = open(path, O_WRONLY), err;
+	int fd = open(to, O_WRONLY), err;
 
 	if (fd < 0)
 		return -1;
@@ -119,7 +122,7 @@ static void keep_last_line(char *text)
 
 static int do_write(void)
 {
-	return put(text);
+	return put(path, text);
 }
 
 static void failed_write(long n)
@@ -131,7 +134,7 @@ static void failed_write(long n)
 
 static void undo_write(long n)
 {
-	if (put(undo_text))
+	if (put(path, undo_text))
 		fail("cannot be undone", n);
 	failed_write(n);
 }
@@ -146,7 +149,7 @@ static void failed_filter(long n)
 
 static void undo_filter(long n)
 {
-	if (put(undo_text))
+	if (put(path, undo_text))
 		fail("cannot be undone", n);
 	failed_write(n);
 }
@@ -208,6 +211,7 @@ static const struct kind {
 } kinds[] = {
 	{ "mkdir",	3,	EINVAL,	do_mkdir,	failed_mkdir,	undo_mkdir },
 	{ "write",	5,	ENOMEM,	do_write,	failed_write,	undo_write },
+	{ "afresh",	6,	ENOMEM,	do_write,	failed_write,	undo_write },
 	{ "filter",	5,	ENOMEM,	do_write,	failed_filter,	undo_filter },
 	{ "read",	3,	ENOMEM,	do_read,	failed_read,	undo_read },
 	{ "perf",	3,	ENOMEM,	do_perf,	failed_perf,	undo_perf },
@@ -239,15 +243,18 @@ int main(int argc, char **argv)
 		kind++;
 	if (fd < 0 || !kind->name) {
 		fprintf(stderr, "usage: nomem mkdir DIR | write|filter FILE TEXT UNDO | "
-			"read FILE | perf ID; needs fail-nth\n");
+			"afresh FILE TEXT UNDO OTHER | read FILE | perf ID; needs fail-nth\n");
 		return 2;
 	}
 	path = argv[2];
 	text = argv[3];
 	undo_text = argc > 4 ? argv[4] : NULL;
+	other = argc > 5 ? argv[5] : NULL;
 	if (kind->run == do_write || kind->run == do_read)
 		get(before);
 	for (n = 0;; n++) {
+		if (other && put(other, "0"))
+			fail("is kept from being tried afresh", n);
 		fail_nth(fd, n);
 		err = kind->run();
 		saved = errno;
