@@ -111,7 +111,13 @@ static int trace_array_resize(struct trace_array *tr, unsigned long size, int cp
 	/* A CPU that was never up gets the common size when it comes up. */
 	if (!all && !cpu_size(tr, cpu))
 		return 0;
-	err = all ? resize_all(tr, size) : resize_both(tr, size, cpu);
+	/*
+	 * Expand the other CPUs of an instance first, or they stay at two sub-buffers. Those of the
+	 * top instance do stay so, as in stock.
+	 */
+	err = !all && tr->name ? trace_array_expand(tr) : 0;
+	if (!err)
+		err = all ? resize_all(tr, size) : resize_both(tr, size, cpu);
 	if (err)
 		return err;
 	if (all)
