@@ -170,7 +170,7 @@ EXPORT_SYMBOL_GPL(trace_print_bitmask_seq);
 
 /*
  * Data of a record begin before this offset: their own offset has 16 bits, and may count from a
- * field that is within 64 KB, too. Nothing else that a format prints as an array is so close behind.
+ * field that is within 64 KB, too. No other array that a format prints is so close behind.
  */
 #define RECORD_REACH	(2 * SZ_64K)
 
