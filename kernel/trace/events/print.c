@@ -18,6 +18,7 @@
 #include <linux/printk.h>
 #include <linux/sched/task_stack.h>
 #include <linux/sizes.h>
+#include <linux/socket.h>
 #include <linux/string.h>
 #include <linux/uuid.h>
 
@@ -169,7 +170,8 @@ static size_t conversion_reads(const struct trace_conversion *conv, long width)
 		return BITS_TO_LONGS(max(width, 0L)) * sizeof(long);
 	case 'I':
 	case 'i':
-		return conv->end[1] == '4' ? 4 : 16;
+		/* Of a socket address, the family says how much. */
+		return conv->end[1] == '4' ? 4 : conv->end[1] == '6' ? 16 : sizeof(sa_family_t);
 	case 'M':
 	case 'm':
 		return ETH_ALEN;
