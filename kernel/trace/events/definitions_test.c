@@ -7,7 +7,6 @@
 #include <kunit/test.h>
 #include <linux/cpumask.h>
 #include <linux/ring_buffer.h>
-#include <linux/sizes.h>
 #include <linux/string.h>
 #include <linux/trace.h>
 #include <linux/uaccess.h>
@@ -420,96 +419,15 @@ static void definitions_helpers_test(struct kunit *test)
 				"REC->bytes, 4, true)"));
 }
 
-/* Names of bits, and names of values: rows are in order. */
-static void definitions_rows_test(struct kunit *test)
+/* The length of data is a field of its own, which may say more than the record has. */
+static void definitions_length_test(struct kunit *test)
 {
-	static const struct trace_print_flags rows[] = {
-		{ 6, "SIX" }, { 2, "TWO" }, { 8, "EIGHT" }, { 16, "" }, { -1, NULL },
-	};
-	struct definitions_context *ctx = test->priv;
-	struct trace_seq *p = &ctx->iter.seq;
-
-	trace_seq_init(p);
-	KUNIT_EXPECT_STREQ(test, trace_print_flags_seq(p, "|", 6, rows), "SIX");
-	KUNIT_EXPECT_STREQ(test, trace_print_flags_seq(p, ", ", 14, rows), "SIX, EIGHT");
-	KUNIT_EXPECT_STREQ(test, trace_print_flags_seq(p, NULL, 10, rows), "TWOEIGHT");
-	KUNIT_EXPECT_STREQ(test, trace_print_flags_seq(p, "|", 4, rows), "0x4");
-	KUNIT_EXPECT_STREQ(test, trace_print_flags_seq(p, "|", 0, rows), "");
-	KUNIT_EXPECT_STREQ(test, trace_print_flags_seq(p, "|", -1UL, rows),
-			   "SIX|EIGHT||0xffffffffffffffe1");
-	KUNIT_EXPECT_STREQ(test, trace_print_symbols_seq(p, 6, rows), "SIX");
-	KUNIT_EXPECT_STREQ(test, trace_print_symbols_seq(p, 16, rows), "0x10");
-	KUNIT_EXPECT_STREQ(test, trace_print_symbols_seq(p, 7, rows), "0x7");
-	KUNIT_EXPECT_STREQ(test, trace_print_symbols_seq(p, -1UL, rows), "0xffffffffffffffff");
-}
-
-static void definitions_arrays_test(struct kunit *test)
-{
-	static const u64 wide[] = { 1, -1ULL };
-	static const u32 words[] = { 2, -1U };
-	struct definitions_context *ctx = test->priv;
-	struct trace_seq *p = &ctx->iter.seq;
-
-	trace_seq_init(p);
-	KUNIT_EXPECT_STREQ(test, trace_print_array_seq(p, wide, 2, 8), "{0x1,0xffffffffffffffff}");
-	KUNIT_EXPECT_STREQ(test, trace_print_array_seq(p, words, 2, 4), "{0x2,0xffffffff}");
-	KUNIT_EXPECT_STREQ(test, trace_print_array_seq(p, numbers, 3, 2), "{0x1,0xa,0xffff}");
-	KUNIT_EXPECT_STREQ(test, trace_print_array_seq(p, numbers, 0, 2), "{}");
-	KUNIT_EXPECT_STREQ(test, trace_print_hex_seq(p, (void *)"a\377", 2, false), "61 ff");
-	KUNIT_EXPECT_STREQ(test, trace_print_hex_seq(p, (void *)"a\377", 2, true), "61ff");
-	KUNIT_EXPECT_STREQ(test, trace_print_hex_seq(p, (void *)"", 0, false), "");
-	/* All pieces of a line stay. */
-	KUNIT_EXPECT_STREQ(test, p->buffer, "{0x1,0xffffffffffffffff}");
-}
-
-/* What is printed of data that a record has ends with the record. */
-static void definitions_part_test(struct kunit *test)
-{
-	static const u64 wide[4];
-	struct definitions_context *ctx = test->priv;
-	struct trace_iterator *iter = &ctx->iter;
-
-	iter->ent = (void *)wide;
-	iter->ent_size = 16;
-	KUNIT_EXPECT_EQ(test, trace_entry_part(iter, wide, 16), 16);
-	KUNIT_EXPECT_EQ(test, trace_entry_part(iter, wide, 17), 16);
-	KUNIT_EXPECT_EQ(test, trace_entry_part(iter, wide + 1, 100), 8);
-	KUNIT_EXPECT_EQ(test, trace_entry_part(iter, wide + 2, -1UL), 0);
-	/* A record that was cut has data behind its end. */
-	KUNIT_EXPECT_EQ(test, trace_entry_part(iter, wide + 3, 100), 0);
-	KUNIT_EXPECT_EQ(test, trace_entry_part(iter, (void *)wide + 2 * SZ_64K, 100), 100);
-	trace_seq_init(&iter->tmp_seq);
-	KUNIT_EXPECT_STREQ(test, trace_print_bitmask_seq(iter, (void *)(wide + 1), 16),
-			   "00000000,00000000");
-
 	choose(test, "definitions_length");
 	trace_definitions_length(1000);
 	expect_text(test, JOIN("definitions_length: 01 00 02 00 03 00 04 00 0100020003000400 ",
 			       "{0x1,0x2,0x3,0x4}\nat 01 00 02 00 03 00 04 00\n"));
 	trace_definitions_length(1);
 	expect_text(test, "definitions_length: 01 01 {0x1}\nat 01\n");
-}
-
-/* Option bitmask-list: numbers and ranges in place of words */
-static void definitions_bitmask_test(struct kunit *test)
-{
-	static const unsigned long none;
-	struct definitions_context *ctx = test->priv;
-	struct trace_iterator *iter = &ctx->iter;
-
-	iter->tr = ctx->tr;
-	trace_seq_init(&iter->tmp_seq);
-	KUNIT_EXPECT_STREQ(test, trace_print_bitmask_seq(iter, (void *)bits, 8),
-			   "ff000000,00000000");
-	scoped_guard(mutex, &ctx->tr->lock)
-		trace_option_write(ctx->tr, TRACE_OPT_BITMASK_LIST, true);
-	KUNIT_EXPECT_STREQ(test, trace_print_bitmask_seq(iter, (void *)bits, 16), "56-64,69");
-	KUNIT_EXPECT_STREQ(test, trace_print_bitmask_seq(iter, (void *)&none, sizeof(none)), "");
-	/* A record that is printed for no instance */
-	iter->tr = NULL;
-	KUNIT_EXPECT_STREQ(test, trace_print_bitmask_seq(iter, (void *)&none, 4), "00000000");
-	/* All pieces of a line stay. */
-	KUNIT_EXPECT_STREQ(test, iter->tmp_seq.buffer, "ff000000,00000000");
 }
 
 /* A class shares fields; an event may have a condition, and a text of its own. */
@@ -736,10 +654,7 @@ static struct kunit_case definitions_test_cases[] = {
 	KUNIT_CASE(definitions_relative_test),
 	KUNIT_CASE(definitions_short_test),
 	KUNIT_CASE(definitions_helpers_test),
-	KUNIT_CASE(definitions_rows_test),
-	KUNIT_CASE(definitions_arrays_test),
-	KUNIT_CASE(definitions_part_test),
-	KUNIT_CASE(definitions_bitmask_test),
+	KUNIT_CASE(definitions_length_test),
 	KUNIT_CASE(definitions_class_test),
 	KUNIT_CASE(definitions_find_field_test),
 	KUNIT_CASE(definitions_long_format_test),
