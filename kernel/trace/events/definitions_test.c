@@ -598,6 +598,33 @@ static void definitions_beyond_test(struct kunit *test)
 	expect_line(test, beyond);
 }
 
+/* How long a socket address is depends on its family. */
+static void definitions_sockets_test(struct kunit *test)
+{
+	static const char beyond[] = "EVENT definitions_plain: HAS DATA BEYOND ITS RECORD\n";
+	struct definitions_context *ctx = test->priv;
+	sa_family_t *family;
+
+	choose(test, "definitions_plain");
+	trace_definitions_plain(0x01010101);
+	KUNIT_ASSERT_EQ(test, take(ctx), 12);
+	family = (sa_family_t *)(ctx->record + 4);
+	*family = AF_INET;
+	trace_event_printf(begin_line(test), "%pIS", family);
+	expect_line(test, "1.1.1.1");
+	trace_event_printf(begin_line(test), "%piS", family + 1);
+	expect_line(test, "(einval)");
+	*family = AF_INET6;
+	trace_event_printf(begin_line(test), "%pISpc", family);
+	expect_line(test, beyond);
+	family = (sa_family_t *)(ctx->record + 8);
+	*family = AF_INET;
+	trace_event_printf(begin_line(test), "%piS", family);
+	expect_line(test, beyond);
+	trace_event_printf(begin_line(test), "%pIS", ctx->record + 11);
+	expect_line(test, beyond);
+}
+
 /* An instance that was made for some systems has no events of others. */
 static void definitions_systems_test(struct kunit *test)
 {
@@ -660,6 +687,7 @@ static struct kunit_case definitions_test_cases[] = {
 	KUNIT_CASE(definitions_long_format_test),
 	KUNIT_CASE(definitions_address_test),
 	KUNIT_CASE(definitions_beyond_test),
+	KUNIT_CASE(definitions_sockets_test),
 	KUNIT_CASE(definitions_systems_test),
 	KUNIT_CASE(definitions_custom_test),
 	{}

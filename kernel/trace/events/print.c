@@ -12,6 +12,8 @@
 #include <linux/ctype.h>
 #include <linux/export.h>
 #include <linux/if_ether.h>
+#include <linux/in.h>
+#include <linux/in6.h>
 #include <linux/math.h>
 #include <linux/minmax.h>
 #include <linux/module.h>
@@ -19,7 +21,9 @@
 #include <linux/sched/task_stack.h>
 #include <linux/sizes.h>
 #include <linux/socket.h>
+#include <linux/stddef.h>
 #include <linux/string.h>
+#include <linux/unaligned.h>
 #include <linux/uuid.h>
 
 #include <asm/sections.h>
@@ -170,8 +174,8 @@ static size_t conversion_reads(const struct trace_conversion *conv, long width)
 		return BITS_TO_LONGS(max(width, 0L)) * sizeof(long);
 	case 'I':
 	case 'i':
-		/* Of a socket address, the family says how much. */
-		return conv->end[1] == '4' ? 4 : conv->end[1] == '6' ? 16 : sizeof(sa_family_t);
+		return conv->end[1] == '4' ? sizeof(struct in_addr) :
+		       conv->end[1] == '6' ? sizeof(struct in6_addr) : sizeof(sa_family_t);
 	case 'M':
 	case 'm':
 		return ETH_ALEN;
@@ -179,6 +183,25 @@ static size_t conversion_reads(const struct trace_conversion *conv, long width)
 		return UUID_SIZE;
 	}
 	return 1;
+}
+
+static bool conversion_is_socket_address(const struct trace_conversion *conv)
+{
+	return conv->type == 'p' && (*conv->end == 'I' || *conv->end == 'i') &&
+	       conv->end[1] == 'S';
+}
+
+/* How many bytes of a socket address are read? Its family says that. */
+static size_t socket_address_reads(const char *address)
+{
+	switch (get_unaligned((const sa_family_t *)address)) {
+	case AF_INET:
+		return offsetofend(struct sockaddr_in, sin_addr);
+	case AF_INET6:
+		return sizeof(struct sockaddr_in6);
+	default:
+		return sizeof(sa_family_t);
+	}
 }
 
 /* The end of the record counts: data of no bytes may be there. */
@@ -207,6 +230,16 @@ static bool event_address_is_safe(const struct trace_iterator *iter, const char 
 	    event_is_tracepoint_string(text))
 		return true;
 	return event_address_is_of_module(iter, address);
+}
+
+/* May a conversion read what it reads at an address? */
+static bool event_conversion_is_safe(const struct trace_iterator *iter,
+				     const struct trace_conversion *conv, long width,
+				     const char *address)
+{
+	return event_address_is_safe(iter, address, conversion_reads(conv, width)) &&
+	       (!conversion_is_socket_address(conv) ||
+		event_address_is_safe(iter, address, socket_address_reads(address)));
 }
 
 /*
@@ -250,8 +283,7 @@ static const char *event_find_unsafe(const struct trace_iterator *iter, const ch
 		if (conv.type == 's' || conv.type == 'p') {
 			address = va_arg(args, const char *);
 			if (address && trace_conversion_follows(&conv) &&
-			    !event_address_is_safe(iter, address,
-						   conversion_reads(&conv, width)))
+			    !event_conversion_is_safe(iter, &conv, width, address))
 				return address;
 		} else if (!conv.longs) {
 			va_arg(args, int);
