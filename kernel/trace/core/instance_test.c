@@ -62,7 +62,6 @@ static int __init count_init(void)
 		.create		= refused_create,
 		.destroy	= refused_destroy,
 	};
-
 	struct trace_array *tr;
 
 	scoped_guard(mutex, &trace_registry_lock) {

@@ -489,7 +489,7 @@ static void end_writing(struct filter_file *f)
 	if (f->changed)
 		err = add_come(f) ?: ftrace_ops_change_set(f->ops, f->side, &f->set) ?: err;
 	if (err)
-		pr_warn("ftrace: closing a filter file: error %d\n", err);
+		pr_warn_ratelimited("ftrace: closing a filter file: error %d\n", err);
 	ftrace_set_builder_free(&f->set);
 }
 
