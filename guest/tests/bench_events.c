@@ -313,14 +313,19 @@ static void rows_of_switching_all(void)
 	row("all events off: latency", off);
 }
 
-static void rows_of_switching(void)
+static void rows_of_switching_one(void)
 {
 	double on, off;
 
-	rows_of_switching_all();
 	switch_event(INTEGERS "enable", &on, &off);
 	row("one event on", on);
 	row("one event off: latency", off);
+}
+
+static void rows_of_switching(void)
+{
+	rows_of_switching_all();
+	rows_of_switching_one();
 	rows_of_filters_off();
 	row_of_filter_memory();
 }
@@ -470,13 +475,15 @@ int main(int argc, char **argv)
 {
 	if (chdir("/sys/kernel/tracing"))
 		err(1, "tracefs");
-	if (argc == 2 && !strcmp(argv[1], "initcalls"))
+	if (argc == 2 && !strcmp(argv[1], "initcalls")) {
 		rows_of_boot();
-	else if (argc == 2 && !strcmp(argv[1], "quick"))
+	} else if (argc == 2 && !strcmp(argv[1], "quick")) {
 		rows_of_quick();
-	else if (argc == 2 && !strcmp(argv[1], "switching"))
+	} else if (argc == 2 && !strcmp(argv[1], "switching")) {
 		rows_of_switching_all();
-	else if (wanted("events", argv + 1))
+		rows_of_switching_one();
+	} else if (wanted("events", argv + 1)) {
 		rows_of_events();
+	}
 	return 0;
 }
