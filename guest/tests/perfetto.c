@@ -67,6 +67,8 @@ static struct {
 static long calls, marks, next_mark, execs, forks, wrong;
 static pid_t children[CHILDREN];
 static uint64_t first_time, last_time;
+static long entered[512];	/* how often this process entered each system call */
+static pid_t self;	/* getpid() for each record would make more records */
 
 static void result(bool good, const char *name, const char *format, ...)
 {
@@ -316,7 +318,7 @@ static bool is_child(pid_t pid)
 
 static void parse_record(const unsigned char *record, unsigned int size)
 {
-	static int call, mark = 5, exec, fork_id, switches;
+	static int call, mark = 5, exec, fork_id, switches, enter;
 	struct event *event;
 	uint16_t id;
 	int32_t pid;
@@ -326,6 +328,7 @@ static void parse_record(const unsigned char *record, unsigned int size)
 		exec = id_of("sched_process_exec");
 		fork_id = id_of("sched_process_fork");
 		switches = id_of("sched_switch");
+		enter = id_of("sys_enter");
 	}
 	memcpy(&id, record, 2);
 	memcpy(&pid, record + 4, 4);
@@ -337,6 +340,11 @@ static void parse_record(const unsigned char *record, unsigned int size)
 	event->seen++;
 	if (id == call) {
 		calls += pid == getpid() && number(record, event, "__syscall_nr") == SYS_getppid;
+	} else if (id == enter) {
+		uint64_t nr = number(record, event, "id");
+
+		if (pid == self && nr < sizeof(entered) / sizeof(*entered))
+			entered[nr]++;
 	} else if (id == mark) {
 		const char *text = (const char *)record + find(event, "buf")->offset;
 
@@ -707,14 +715,79 @@ static void polled(void)
 	       after);
 }
 
+static void call_many(long nr)
+{
+	for (int i = 0; i < CALLS; i++)
+		syscall(nr);
+}
+
+/* The system calls that Perfetto is asked for: a filter of both events, and then "0". */
+static void filtered(void)
+{
+	char filter[64];
+
+	start("4096");
+	memset(entered, 0, sizeof(entered));
+	sprintf(filter, "id == %d || id == %d", SYS_getppid, SYS_getuid);
+	set("events/raw_syscalls/sys_enter/filter", filter);
+	set("events/raw_syscalls/sys_exit/filter", filter);
+	set("trace", "0");
+	call_many(SYS_getppid);
+	call_many(SYS_getuid);
+	call_many(SYS_getgid);
+	set("events/raw_syscalls/sys_enter/filter", "0");
+	set("events/raw_syscalls/sys_exit/filter", "0");
+	call_many(SYS_geteuid);
+	stop();
+	read_all();
+	result(entered[SYS_getppid] == CALLS && entered[SYS_getuid] == CALLS &&
+	       !entered[SYS_getgid] && entered[SYS_geteuid] == CALLS, "filtered: system calls",
+	       "%ld, %ld, %ld, %ld", entered[SYS_getppid], entered[SYS_getuid],
+	       entered[SYS_getgid], entered[SYS_geteuid]);
+}
+
+/* Perfetto skips comments, and removes a trigger by '!' and its text up to the first blank. */
+static int remove_triggers(const char *file)
+{
+	char text[4096], line[256], *at;
+	int found = 0;
+
+	get(file, text, sizeof(text));
+	for (at = strtok(text, "\n"); at; at = strtok(NULL, "\n")) {
+		if (*at == '#')
+			continue;
+		snprintf(line, sizeof(line), "!%.*s", (int)strcspn(at, " "), at);
+		set(file, line);
+		found++;
+	}
+	return found;
+}
+
+static void triggers(void)
+{
+	static const char file[] = "events/sched/sched_process_exit/trigger";
+	int before, set_ones, after;
+
+	before = remove_triggers(file);
+	put(file, "stacktrace:5 if prio > 200", 0);
+	put(file, "traceoff if prio > 200", 0);
+	set_ones = remove_triggers(file);
+	after = remove_triggers(file);
+	result(!before && set_ones == 2 && !after, "triggers: listed and removed", "%d, %d, %d",
+	       before, set_ones, after);
+}
+
 int main(void)
 {
-	printf("1..16\n");
+	printf("1..18\n");
+	self = getpid();
 	result(parse_header_page(), "header_page", "not as expected");
 	parse_formats();
 	while_running();
 	afterwards();
 	overwritten();
 	polled();
+	filtered();
+	triggers();
 	return 0;
 }
