@@ -81,6 +81,21 @@ static bool retired_same(const struct retired_event *retired, const struct trace
 	return nr == retired->nr;
 }
 
+/* One that may have records comes first: another was never on, and may have had other fields. */
+static struct retired_event *retired_find(const struct trace_event_call *call)
+{
+	struct retired_event *retired, *never_on = NULL;
+
+	list_for_each_entry(retired, &retired_events, list) {
+		if (!retired_same(retired, call))
+			continue;
+		if (retired->call.flags & TRACE_EVENT_FL_WAS_ON)
+			return retired;
+		never_on = retired;
+	}
+	return never_on;
+}
+
 /* Copy a string to @text, which is advanced. */
 static const char *retired_text(char **text, const char *from)
 {
@@ -156,17 +171,14 @@ void trace_event_retire(struct trace_event_call *call)
  */
 int trace_event_restore(struct trace_event_call *call)
 {
-	struct retired_event *retired;
+	struct retired_event *retired = retired_find(call);
 
-	list_for_each_entry(retired, &retired_events, list) {
-		if (!retired_same(retired, call))
-			continue;
-		unregister_trace_event(&retired->call.event);
-		list_del(&retired->list);
-		call->event.type = retired->call.event.type;
-		call->flags |= retired->call.flags;
-		kfree_rcu(retired, rcu);
-		return register_trace_event(&call->event);
-	}
-	return 0;
+	if (!retired)
+		return 0;
+	unregister_trace_event(&retired->call.event);
+	list_del(&retired->list);
+	call->event.type = retired->call.event.type;
+	call->flags |= retired->call.flags;
+	kfree_rcu(retired, rcu);
+	return register_trace_event(&call->event);
 }
