@@ -206,16 +206,24 @@ static ssize_t set_event_write(struct file *file, const char __user *ubuf, size_
 {
 	struct set_event_words write = { .tr = trace_file_scope(file)->tr, .fails = true };
 	struct trace_words words;
+	unsigned int last;
 	ssize_t taken;
+	bool first;
 	int err = trace_words_init(&words, EVENT_WORD_MAX, set_event_accept, &write);
 
 	if (err)
 		return err;
 	taken = trace_words_write(&words, ubuf, count);
-	/* A word may end with the text. */
-	write.fails = true;
-	if (taken == count)
+	if (taken == count) {
+		/* A word may end with the text. */
+		first = write.fails;
+		last = words.len;
 		err = trace_words_end(&words);
+		if (err && !first) {
+			taken -= last;
+			err = 0;
+		}
+	}
 	trace_words_free(&words);
 	if (err)
 		return err;
