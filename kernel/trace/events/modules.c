@@ -68,15 +68,14 @@ static void event_module_going(struct module *mod)
 static int event_module_notify(struct notifier_block *self, unsigned long state, void *data)
 {
 	struct module *mod = data;
+	bool events = mod->num_trace_events;
 
-	if (!mod->num_trace_events)
-		return NOTIFY_OK;
-	if (state == MODULE_STATE_GOING)
+	if (state == MODULE_STATE_GOING && events)
 		event_module_going(mod);
-	else if (state == MODULE_STATE_COMING && !trace_module_has_bad_taint(mod))
-		event_module_coming(mod);
-	else if (state == MODULE_STATE_COMING)
+	else if (state == MODULE_STATE_COMING && events && trace_module_has_bad_taint(mod))
 		pr_err("%s: module has bad taint, not creating trace events\n", mod->name);
+	else if (state == MODULE_STATE_COMING)
+		event_module_coming(mod);
 	return NOTIFY_OK;
 }
 
