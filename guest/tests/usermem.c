@@ -12,8 +12,10 @@
  * usermem write LENGTH	write() of bytes from 0 on
  * usermem badwrite	write() of unmapped memory
  * usermem nowrite	write() of 0 bytes
+ * usermem longname	sethostname() of "abc", with a length whose upper half is not 0
+ * usermem longaddress	connect() to two bytes of "abcdef", likewise
  *
- * All calls fail, or write to a pipe.
+ * All others fail, or write to a pipe.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -78,6 +80,10 @@ int main(int argc, char **argv)
 		write_bytes(begin, len);
 	} else if (wanted(what, "badwrite")) {
 		write_bytes(end, 5);
+	} else if (wanted(what, "longname")) {
+		syscall(SYS_sethostname, "abcdef", 1UL << 32 | 3);
+	} else if (wanted(what, "longaddress")) {
+		syscall(SYS_connect, -1, "abcdef", 1UL << 32 | 2);
 	} else if (wanted(what, "nowrite")) {
 		write_bytes(begin, 0);
 	} else {

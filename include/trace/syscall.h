@@ -23,6 +23,7 @@
  * @user_arg_size: number of the argument that has the size in bytes of that memory, in which case
  *	@user_mask has one bit; negative: all of them are strings that end with NUL
  * @user_arg_is_str: with @user_arg_size: the memory is text
+ * @user_arg_is_int: with @user_arg_size: that argument has 32 bits
  * @user_fields: names of the fields with that memory, in the order of the arguments; NULL: none
  * @types: their types as C writes them
  * @args: their names
@@ -37,6 +38,7 @@ struct syscall_metadata {
 	u8			user_mask;
 	s8			user_arg_size;
 	bool			user_arg_is_str;
+	bool			user_arg_is_int;
 	const char		**user_fields;
 	const char		**types;
 	const char		**args;

@@ -25,7 +25,9 @@ const void *trace_field_data(const struct trace_event_field *field, const void *
 			     unsigned int size, unsigned int *len);
 
 /* fields_print.c */
-void trace_field_print(struct trace_iterator *iter, const struct trace_event_field *field);
+void trace_field_print(struct trace_iterator *iter, const struct trace_event_field *field,
+		       bool of_program);
+void trace_print_escaped(struct trace_seq *s, const char *text, unsigned int len);
 enum print_line_t trace_event_print_fields(struct trace_iterator *iter, int flags,
 					   struct trace_event *event);
 

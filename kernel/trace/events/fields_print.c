@@ -24,6 +24,29 @@ static void field_print_string(struct trace_seq *s, const char *text, unsigned i
 	trace_seq_printf(s, "%.*s", (int)len, text);
 }
 
+/**
+ * trace_print_escaped - print text of a program, which may contain any characters
+ * @s: output
+ * @text: the text
+ * @len: bytes of it, if there is no NUL before
+ *
+ * Context: any.
+ */
+void trace_print_escaped(struct trace_seq *s, const char *text, unsigned int len)
+{
+	unsigned char c;
+
+	for (; len && *text; text++, len--) {
+		c = *text;
+		if (c < ' ' || c == 0x7f)
+			trace_seq_printf(s, "\\x%02x", c);
+		else if (c == '"' || c == '\\')
+			trace_seq_printf(s, "\\%c", c);
+		else
+			trace_seq_putc(s, c);
+	}
+}
+
 static void field_print_bytes(struct trace_seq *s, const u8 *data, unsigned int len)
 {
 	unsigned int i;
@@ -135,14 +158,34 @@ static void field_print_value(struct trace_iterator *iter, const struct trace_ev
 	}
 }
 
+/*
+ * The same for an event of a program. It may choose its strings, and their addresses, which may be
+ * addresses of the kernel, too.
+ */
+static void field_print_of_program(struct trace_iterator *iter,
+				   const struct trace_event_field *field, const void *data,
+				   unsigned int len)
+{
+	int kind = trace_event_field_kind(field);
+
+	if (kind == FILTER_DYN_STRING)
+		trace_print_escaped(&iter->seq, data, len);
+	else if (kind == FILTER_PTR_STRING)
+		trace_seq_printf(&iter->seq, "(0x%llx)", field_number(data, len));
+	else
+		field_print_value(iter, field, data, len);
+}
+
 /**
  * trace_field_print - print the name and the value of a field
  * @iter: the iterator, at a record that has the field; prints to its seq
  * @field: the field
+ * @of_program: struct trace_event_class_ops.of_program
  *
  * Context: any.
  */
-void trace_field_print(struct trace_iterator *iter, const struct trace_event_field *field)
+void trace_field_print(struct trace_iterator *iter, const struct trace_event_field *field,
+		       bool of_program)
 {
 	struct trace_seq *s = &iter->seq;
 	const void *data;
@@ -151,10 +194,12 @@ void trace_field_print(struct trace_iterator *iter, const struct trace_event_fie
 	/* Leave out the brackets of an array that extends to the end of the record. */
 	trace_seq_printf(s, " %.*s=", (int)strcspn(field->name, "["), field->name);
 	data = trace_field_data(field, iter->ent, iter->ent_size, &len);
-	if (data)
-		field_print_value(iter, field, data, len);
-	else
+	if (!data)
 		trace_seq_puts(s, "<OVERFLOW>");
+	else if (of_program)
+		field_print_of_program(iter, field, data, len);
+	else
+		field_print_value(iter, field, data, len);
 }
 
 /**
@@ -176,7 +221,7 @@ enum print_line_t trace_event_print_fields(struct trace_iterator *iter, int flag
 
 	trace_seq_printf(s, "%s:", trace_event_name(call));
 	for (nr = 0; trace_event_get_field(call, nr, &field); nr++)
-		trace_field_print(iter, &field);
+		trace_field_print(iter, &field, trace_event_is_of_program(call));
 	trace_seq_puts(s, nr ? "\n" : "No fields found\n");
 	return trace_handle_return(s);
 }

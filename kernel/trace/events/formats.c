@@ -190,7 +190,7 @@ static enum print_line_t entry_print_fields(struct trace_iterator *iter, int fla
 		field = *next;
 		if (field.count && !next[1].type)
 			entry_fit_array(&field, iter->ent_size);
-		trace_field_print(iter, &field);
+		trace_field_print(iter, &field, false);
 	}
 	trace_seq_putc(&iter->seq, '\n');
 	return trace_handle_return(&iter->seq);

@@ -72,6 +72,14 @@ static u8 __init syscall_strings(const struct syscall_metadata *syscall)
 	return mask;
 }
 
+static bool __init syscall_size_is_int(const struct syscall_metadata *syscall)
+{
+	int size = syscall->user_arg_size;
+
+	return size >= 0 && (!strcmp(syscall->types[size], "int") ||
+			     !strcmp(syscall->types[size], "unsigned int"));
+}
+
 /* Return the names of fields: "__ARGUMENT_val"; NULL if memory allocation fails. */
 static const char ** __init syscall_user_names(const struct syscall_metadata *syscall)
 {
@@ -116,6 +124,7 @@ void __init syscall_user_prepare(struct syscall_metadata *syscall)
 		syscall->user_mask = row->mask;
 		syscall->user_arg_size = row->size;
 		syscall->user_arg_is_str = row->text;
+		syscall->user_arg_is_int = syscall_size_is_int(syscall);
 	}
 	if (!syscall->user_mask)
 		return;
@@ -148,6 +157,15 @@ static notrace unsigned int syscall_user_max(const struct trace_event_users *use
 			max = max(max, READ_ONCE(file->tr->events->syscall_user_size));
 	}
 	return max;
+}
+
+/* The upper half of an int's register may have any bits. */
+static notrace unsigned long syscall_user_arg_size(const struct syscall_metadata *syscall,
+						   const unsigned long *args)
+{
+	unsigned long size = args[syscall->user_arg_size];
+
+	return syscall->user_arg_is_int ? (unsigned int)size : size;
 }
 
 static notrace unsigned int syscall_user_put(char *to, const char *text, unsigned int size)
@@ -221,8 +239,9 @@ notrace void syscall_user_read(struct syscall_user *user, const struct syscall_m
 		if (size < 0)
 			len = syscall_user_string(to, (const char __user *)args[arg], user->max);
 		else
-			len = syscall_user_array(to, (const void __user *)args[arg], args[size],
-						 user->max, syscall->user_arg_is_str);
+			len = syscall_user_array(to, (const void __user *)args[arg],
+						 syscall_user_arg_size(syscall, args), user->max,
+						 syscall->user_arg_is_str);
 		user->len[nr++] = len;
 		user->size += len;
 	}
@@ -285,24 +304,6 @@ void syscall_user_field(const struct syscall_metadata *syscall, unsigned int nr,
 	};
 }
 
-/* Print text of a program as a C string: it may contain any characters. */
-static void syscall_user_print_text(struct trace_seq *s, const char *text, unsigned int len)
-{
-	unsigned char c;
-
-	trace_seq_putc(s, '"');
-	for (; len && *text; text++, len--) {
-		c = *text;
-		if (c < ' ' || c == 0x7f)
-			trace_seq_printf(s, "\\x%02x", c);
-		else if (c == '"' || c == '\\')
-			trace_seq_printf(s, "\\%c", c);
-		else
-			trace_seq_putc(s, c);
-	}
-	trace_seq_putc(s, '"');
-}
-
 static void syscall_user_print_array(struct trace_seq *s, const u8 *data, unsigned int len,
 				     unsigned long size)
 {
@@ -329,10 +330,13 @@ static void syscall_user_print_array(struct trace_seq *s, const u8 *data, unsign
 void syscall_user_print(struct trace_seq *s, const struct syscall_metadata *syscall,
 			const char *data, unsigned int len, const unsigned long *args)
 {
-	if (syscall_user_is_text(syscall))
-		syscall_user_print_text(s, data, len);
-	else
-		syscall_user_print_array(s, data, len, args[syscall->user_arg_size]);
+	if (!syscall_user_is_text(syscall)) {
+		syscall_user_print_array(s, data, len, syscall_user_arg_size(syscall, args));
+		return;
+	}
+	trace_seq_putc(s, '"');
+	trace_print_escaped(s, data, len);
+	trace_seq_putc(s, '"');
 }
 
 /**
@@ -365,7 +369,8 @@ void syscall_user_format_arg(struct seq_file *m, const struct syscall_metadata *
 	}
 	seq_printf(m, ", __print_hex(__get_dynamic_array(%s), __get_dynamic_array_len(%s))", field,
 		   field);
-	seq_printf(m, ", REC->%s > __get_dynamic_array_len(%s) ? \"" SYSCALL_USER_CUT "\" : \"\"",
+	seq_printf(m, ", %sREC->%s > __get_dynamic_array_len(%s) ? \"" SYSCALL_USER_CUT "\" : \"\"",
+		   syscall->user_arg_is_int ? "(unsigned int)" : "",
 		   syscall->args[syscall->user_arg_size], field);
 }
 
