@@ -25,6 +25,8 @@
  *	perfevent ID many N		opens N events, with this number and the next ones, closes
  *					them, and prints how many there were
  *
+ * With PERFEVENT_USER=UID in the environment, all is done by that user.
+ *
  * Exits with 2 if the kernel has no such events, and with the errno of perf_event_open() above 100.
  */
 #include <err.h>
@@ -234,6 +236,8 @@ int main(int argc, char **argv)
 	id = strtoull(argv[1], NULL, 0);
 	what = argv[2];
 	nr = atol(argv[3]);
+	if (getenv("PERFEVENT_USER") && setuid(atoi(getenv("PERFEVENT_USER"))))
+		err(1, "setuid");
 	if (!strcmp(what, "many")) {
 		many(id, nr);
 	} else if (!strcmp(what, "filter") || !strcmp(what, "late")) {

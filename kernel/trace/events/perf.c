@@ -15,6 +15,7 @@
 #include <linux/module.h>
 #include <linux/percpu.h>
 #include <linux/perf_event.h>
+#include <linux/preempt.h>
 #include <linux/rculist.h>
 #include <linux/sched/task_stack.h>
 #include <linux/tracepoint.h>
@@ -66,10 +67,9 @@ static void *perf_buffer(struct trace_event_buffer *record)
  */
 static struct pt_regs *perf_sample_regs(const struct trace_event_buffer *record)
 {
-	const struct trace_event_class_ops *ops = record->call->class->ops;
 	struct pt_regs *regs = record->regs;
 
-	if (ops && ops->of_program)
+	if (trace_event_is_of_program(record->call))
 		return task_pt_regs(current);
 #define __builtin_frame_address(...)	record->frame
 	perf_arch_fetch_caller_regs(regs, record->ip);
@@ -128,7 +128,8 @@ void trace_event_perf_submit(struct trace_event_buffer *record)
  */
 void perf_trace_buf_update(void *record, u16 type)
 {
-	trace_entry_init(record, type, trace_context(preempt_count()));
+	/* Do not count the preempt_disable() of the tracepoint. */
+	trace_entry_init(record, type, trace_context(preempt_count() - PREEMPT_DISABLE_OFFSET));
 }
 
 /*
@@ -355,11 +356,10 @@ void perf_trace_del(struct perf_event *event, int flags)
  *
  * Context: may sleep.
  * Return: 0; -EEXIST if it has a filter; -EINVAL for ftrace:print; or the errno of
- * trace_filter_compile() or trace_perf_function_filter().
+ * trace_filter_compile_current() or trace_perf_function_filter().
  */
 int ftrace_profile_set_filter(struct perf_event *event, int event_id, char *filter_str)
 {
-	struct trace_filter_error error;
 	struct trace_event_call *call;
 	struct event_filter *filter;
 
@@ -371,7 +371,7 @@ int ftrace_profile_set_filter(struct perf_event *event, int event_id, char *filt
 	call = trace_event_by_number(event_id);
 	if (!call)
 		return -EINVAL;
-	filter = trace_filter_compile(call, filter_str, &error);
+	filter = trace_filter_compile_current(call, filter_str);
 	if (IS_ERR(filter))
 		return PTR_ERR(filter);
 	/*

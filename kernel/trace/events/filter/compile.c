@@ -20,7 +20,9 @@
  */
 #include <linux/align.h>
 #include <linux/cpumask.h>
+#include <linux/cred.h>
 #include <linux/err.h>
+#include <linux/kallsyms.h>
 #include <linux/minmax.h>
 #include <linux/slab.h>
 #include <linux/string.h>
@@ -449,6 +451,21 @@ static struct event_filter *filter_make(struct filter_draft *draft,
 	return filter;
 }
 
+static struct event_filter *filter_compile(struct filter_draft *draft, const char *text,
+					   struct trace_filter_error *error)
+{
+	struct event_filter *filter;
+	struct filter_counts counts;
+	int err;
+
+	trace_line_init(&draft->line, text);
+	filter_count(text, &counts);
+	err = filter_check(&draft->line);
+	filter = err ? ERR_PTR(err) : filter_make(draft, &counts);
+	*error = (struct trace_filter_error){ draft->line.error, draft->line.error_at };
+	return filter;
+}
+
 /**
  * trace_filter_compile - make a filter from its text
  * @call: the event
@@ -463,14 +480,29 @@ struct event_filter *trace_filter_compile(const struct trace_event_call *call, c
 					  struct trace_filter_error *error)
 {
 	struct filter_draft draft = { .call = call };
-	struct event_filter *filter;
-	struct filter_counts counts;
-	int err;
 
-	trace_line_init(&draft.line, text);
-	filter_count(text, &counts);
-	err = filter_check(&draft.line);
-	filter = err ? ERR_PTR(err) : filter_make(&draft, &counts);
-	*error = (struct trace_filter_error){ draft.line.error, draft.line.error_at };
-	return filter;
+	return filter_compile(&draft, text, error);
 }
+
+#ifdef CONFIG_PERF_EVENTS
+/**
+ * trace_filter_compile_current - make a filter for the current task, which may be anybody's
+ * @call: the event
+ * @text: the text; the filter has a copy
+ *
+ * Context: may sleep.
+ * Return: as trace_filter_compile(); also -EPERM if the text names functions, and the task may not
+ * see the kernel's addresses.
+ */
+struct event_filter *trace_filter_compile_current(const struct trace_event_call *call,
+						  const char *text)
+{
+	struct filter_draft draft = {
+		.call			= call,
+		.hides_functions	= !kallsyms_show_value(current_cred()),
+	};
+	struct trace_filter_error error;
+
+	return filter_compile(&draft, text, &error);
+}
+#endif

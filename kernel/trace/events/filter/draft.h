@@ -34,6 +34,7 @@ struct filter_draft_step {
 /**
  * struct filter_draft - a program that is being made
  * @call: the event
+ * @hides_functions: the user must not learn where functions are
  * @line: its text
  * @steps: the steps; after the last, numbers @nr and @nr + 1 stand for FILTER_TEST_ACCEPT and
  *	FILTER_TEST_REJECT
@@ -45,6 +46,7 @@ struct filter_draft_step {
  */
 struct filter_draft {
 	const struct trace_event_call	*call;
+	bool				hides_functions;
 	struct trace_line		line;
 	struct filter_draft_step	*steps;
 	unsigned int			nr;

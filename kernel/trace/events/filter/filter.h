@@ -43,6 +43,8 @@ struct trace_filter_error {
 
 struct event_filter *trace_filter_compile(const struct trace_event_call *call, const char *text,
 					  struct trace_filter_error *error);
+struct event_filter *trace_filter_compile_current(const struct trace_event_call *call,
+						  const char *text);
 bool trace_filter_run(const struct trace_filter_step *step, const void *record);
 
 /**

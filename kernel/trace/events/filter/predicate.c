@@ -277,6 +277,9 @@ static int filter_function_value(struct filter_comparison *cmp)
 		return filter_fail(cmp, "Illegal operation for field type", at + 1);
 	if (cmp->op != FILTER_OP_EQ && cmp->op != FILTER_OP_NE)
 		return filter_fail(cmp, "Invalid operator", at + 1);
+	/* Whether an address is that of a function says where the kernel is. */
+	if (cmp->draft->hides_functions)
+		return -EPERM;
 	word = trace_line_until(&cmp->draft->line, " \t\n)&|");
 	end = word.text + word.len;
 	if (word.len >= sizeof(name))
@@ -484,15 +487,6 @@ static bool filter_suffix(struct filter_comparison *cmp, const char *suffix)
 	return len;
 }
 
-/*
- * A program chooses the address that it gives to a system call: a filter that dereferenced it in
- * the kernel's memory would tell the program which string is there.
- */
-static bool filter_is_of_program(const struct trace_event_call *call)
-{
-	return call->class->ops && call->class->ops->of_program;
-}
-
 /**
  * filter_predicate - parse a comparison
  * @draft: the program
@@ -513,7 +507,7 @@ int filter_predicate(struct filter_draft *draft, struct filter_draft_step *to)
 	if (!filter_find_field(&cmp, name))
 		return filter_fail(&cmp, "Field not found", name.text + name.len + 1);
 	cmp.kind = trace_event_field_kind(&cmp.field);
-	cmp.user = filter_suffix(&cmp, ".ustring") || filter_is_of_program(draft->call);
+	cmp.user = filter_suffix(&cmp, ".ustring") || trace_event_is_of_program(draft->call);
 	cmp.function = filter_suffix(&cmp, ".function");
 	to->step.test = FILTER_TEST_NEVER;
 	to->step.size = min(cmp.field.size, 8);
