@@ -2,10 +2,11 @@
 /*
  * Memory for the records that perf gets: one record in each context of each CPU.
  */
-#include <linux/bug.h>
+#include <linux/compiler.h>
 #include <linux/lockdep.h>
 #include <linux/percpu.h>
 #include <linux/perf_event.h>
+#include <linux/printk.h>
 #include <linux/string.h>
 
 #include "events.h"
@@ -48,10 +49,13 @@ void *trace_perf_memory_get(unsigned int size, int *context)
 	char *memory;
 
 	size = trace_perf_size(size);
-	if (WARN_ONCE(size > PERF_MAX_TRACE_SIZE,
-		      "perf buffer not large enough, wanted %d, have %d", size,
-		      PERF_MAX_TRACE_SIZE))
+	if (unlikely(size > PERF_MAX_TRACE_SIZE)) {
+		/* Not WARN_ONCE(): anybody may cause it, by a program with a long name. */
+		printk_deferred_once(KERN_WARNING
+				     "perf: an event has %u bytes, and records %u at most\n",
+				     size, PERF_MAX_TRACE_SIZE);
 		return NULL;
+	}
 	*context = perf_swevent_get_recursion_context();
 	if (*context < 0)
 		return NULL;

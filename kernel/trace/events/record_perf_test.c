@@ -13,6 +13,7 @@
 #include <linux/trace_events.h>
 
 #include "events.h"
+#include "perf.h"
 
 #define CREATE_TRACE_POINTS
 #include "record_perf_test.h"
@@ -77,6 +78,43 @@ static void record_perf_period_test(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, nr, 0);
 	trace_record_perf(current, 1);
 	KUNIT_EXPECT_EQ(test, nr, 1);
+	perf_event_release_kernel(event);
+}
+
+/* A filter sees the depth of preempt_disable() without that of the tracepoint. */
+static void record_perf_depth_test(struct kunit *test)
+{
+	struct perf_event *event = perf_open_at("record_perf", current, -1, 0, NULL);
+	char filter[] = "common_preempt_count == 0";
+
+	KUNIT_ASSERT_FALSE(test, IS_ERR(event));
+	KUNIT_EXPECT_EQ(test, ftrace_profile_set_filter(event, event->attr.config, filter), 0);
+	trace_record_perf(current, 1);
+	KUNIT_EXPECT_EQ(test, perf_value(event), 1);
+	if (IS_ENABLED(CONFIG_PREEMPTION)) {
+		scoped_guard(preempt)
+			trace_record_perf(current, 1);
+		KUNIT_EXPECT_EQ(test, perf_value(event), 1);
+	}
+	perf_event_release_kernel(event);
+}
+
+/* A record that perf has no space for is dropped, without a splat. */
+static void record_perf_size_test(struct kunit *test)
+{
+	struct perf_event *event = perf_open_at("record_perf", current, -1, 0, NULL);
+	void *memory, *too_large;
+	int context;
+
+	KUNIT_ASSERT_FALSE(test, IS_ERR(event));
+	scoped_guard(preempt) {
+		too_large = trace_perf_memory_get(PERF_MAX_TRACE_SIZE, &context);
+		memory = trace_perf_memory_get(PERF_MAX_TRACE_SIZE - sizeof(u32), &context);
+		if (memory)
+			perf_swevent_put_recursion_context(context);
+	}
+	KUNIT_EXPECT_NULL(test, too_large);
+	KUNIT_EXPECT_NOT_NULL(test, memory);
 	perf_event_release_kernel(event);
 }
 
@@ -150,6 +188,8 @@ static void record_perf_perm_test(struct kunit *test)
 static struct kunit_case record_perf_test_cases[] = {
 	KUNIT_CASE(record_perf_count_test),
 	KUNIT_CASE(record_perf_period_test),
+	KUNIT_CASE(record_perf_depth_test),
+	KUNIT_CASE(record_perf_size_test),
 	KUNIT_CASE(record_perf_task_test),
 	KUNIT_CASE(record_perf_perm_test),
 	{}
