@@ -6,6 +6,9 @@
  *	perfevent ID sample CALLS	prints each sample: number of the event and pid in the
  *					record, bytes of the record, and whether the address of
  *					the sample is in the kernel
+ *	perfevent ID bytes TIMES FILE WORD...
+ *					writes each word to the file, as often; prints each sample:
+ *					the bytes of the record, with what follows it, as numbers
  *	perfevent ID chain CALLS	prints the call chain of each sample in the kernel, as
  *					addresses, the innermost first
  *	perfevent ID functions CALLS	prints each sample of a call: addresses of the function
@@ -31,6 +34,7 @@
  */
 #include <err.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <linux/perf_event.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -59,6 +63,12 @@ struct sample {
 	uint64_t ip;
 	uint32_t size;
 	struct record record;
+};
+
+struct raw_sample {
+	struct perf_event_header header;
+	uint32_t size;
+	unsigned char bytes[];
 };
 
 struct call_sample {
@@ -172,6 +182,15 @@ static void print_sample(const struct perf_event_header *header)
 	       (int64_t)sample->ip < 0 ? "kernel" : "user");
 }
 
+static void print_bytes(const struct perf_event_header *header)
+{
+	const struct raw_sample *sample = (const void *)header;
+
+	for (uint32_t i = 0; i < sample->size; i++)
+		printf("%u ", sample->bytes[i]);
+	printf("\n");
+}
+
 static void print_function(const struct perf_event_header *header)
 {
 	const struct call_sample *call = (const void *)header;
@@ -190,7 +209,23 @@ static void print_chain(const struct perf_event_header *header)
 	printf("\n");
 }
 
-static void sample(long calls, void (*print)(const struct perf_event_header *header))
+static void write_words(const char *name, char **words)
+{
+	int file;
+
+	for (; *words; words++) {
+		file = open(name, O_WRONLY | O_CLOEXEC);
+		if (file < 0)
+			err(1, "%s", name);
+		if (write(file, *words, strlen(*words)) < 0)
+			err(1, "%s: %s", name, *words);
+		close(file);
+	}
+}
+
+/* @words: a file, and what is written to it, in place of the calls; NULL: none */
+static void sample(long calls, char **words,
+		   void (*print)(const struct perf_event_header *header))
 {
 	struct perf_event_mmap_page *control;
 	uint64_t tail = 0, head;
@@ -199,7 +234,11 @@ static void sample(long calls, void (*print)(const struct perf_event_header *hea
 	control = mmap(NULL, PAGE + BUFFER, PROT_READ | PROT_WRITE, MAP_SHARED, event, 0);
 	if (control == MAP_FAILED)
 		err(1, "mmap");
-	call(calls);
+	if (words)
+		while (calls--)
+			write_words(words[0], words + 1);
+	else
+		call(calls);
 	ioctl(event, PERF_EVENT_IOC_DISABLE, 0);
 	data = (char *)control + PAGE;
 	head = __atomic_load_n(&control->data_head, __ATOMIC_ACQUIRE);
@@ -232,7 +271,7 @@ int main(int argc, char **argv)
 	long nr;
 
 	if (argc < 4)
-		errx(1, "usage: perfevent ID WHAT N [MODULE] [TEXT...]: see the source");
+		errx(1, "usage: perfevent ID WHAT N [FILE|MODULE] [TEXT...]: see the source");
 	id = strtoull(argv[1], NULL, 0);
 	what = argv[2];
 	nr = atol(argv[3]);
@@ -250,14 +289,17 @@ int main(int argc, char **argv)
 		count_filtered(nr, argv[4], argv + 5, false);
 	} else if (!strcmp(what, "sample")) {
 		start(id, PERF_SAMPLE_IP | PERF_SAMPLE_RAW);
-		sample(nr, print_sample);
+		sample(nr, NULL, print_sample);
+	} else if (!strcmp(what, "bytes") && argc > 5) {
+		start(id, PERF_SAMPLE_RAW);
+		sample(nr, argv + 4, print_bytes);
 	} else if (!strcmp(what, "functions")) {
 		start(id, PERF_SAMPLE_RAW);
-		sample(nr, print_function);
+		sample(nr, NULL, print_function);
 	} else if (!strcmp(what, "chain") || !strcmp(what, "stacks")) {
 		with_stacks = *what == 's';
 		start(id, PERF_SAMPLE_CALLCHAIN);
-		sample(nr, print_chain);
+		sample(nr, NULL, print_chain);
 	} else {
 		if (!strcmp(what, "user") && setuid(65534))
 			err(1, "setuid");
