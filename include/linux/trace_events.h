@@ -91,7 +91,8 @@ struct trace_event_field {
  * @field: get field @nr of the event, without the common ones. Return: false if it has fewer
  * @print_fmt: write the print format
  * @of_program: the events are about an instruction of the program that runs: perf gets the
- *	program's registers, and addresses of strings are in the program's memory
+ *	program's registers, filters read strings in the program's memory, and the option fields
+ *	prints addresses of strings only
  *
  * Each function may be NULL; @attach and @detach are either both NULL or both set.
  */
@@ -181,6 +182,15 @@ int trace_custom_event_update(struct trace_event_call *call, struct tracepoint *
 static inline const char *trace_event_name(const struct trace_event_call *call)
 {
 	return call->flags & TRACE_EVENT_FL_TRACEPOINT ? call->tp->name : call->name;
+}
+
+/*
+ * Is it an event of a program, such as a system call? The program chooses the addresses in its
+ * records: reading them in the kernel's memory would tell what is there. Any context.
+ */
+static inline bool trace_event_is_of_program(const struct trace_event_call *call)
+{
+	return call->class->ops && call->class->ops->of_program;
 }
 
 /**

@@ -77,15 +77,6 @@ static inline bool trace_event_has_tracepoint(const struct trace_event_call *cal
 	return call->class->ops != &trace_custom_event_ops || READ_ONCE(call->data);
 }
 
-/*
- * Is it an event of a program, such as a system call? The program chooses the addresses in its
- * records: reading them in the kernel's memory would tell what is there. Any context.
- */
-static inline bool trace_event_is_of_program(const struct trace_event_call *call)
-{
-	return call->class->ops && call->class->ops->of_program;
-}
-
 /* evals.c */
 void trace_evals_puts(struct seq_file *m, const struct trace_event_call *call, const char *text);
 

@@ -12,6 +12,8 @@
  */
 #include <linux/atomic.h>
 #include <linux/capability.h>
+#include <linux/cred.h>
+#include <linux/kallsyms.h>
 #include <linux/module.h>
 #include <linux/percpu.h>
 #include <linux/perf_event.h>
@@ -356,10 +358,11 @@ void perf_trace_del(struct perf_event *event, int flags)
  *
  * Context: may sleep.
  * Return: 0; -EEXIST if it has a filter; -EINVAL for ftrace:print; or the errno of
- * trace_filter_compile_current() or trace_perf_function_filter().
+ * trace_filter_compile_unprivileged() or trace_perf_function_filter().
  */
 int ftrace_profile_set_filter(struct perf_event *event, int event_id, char *filter_str)
 {
+	struct trace_filter_error error;
 	struct trace_event_call *call;
 	struct event_filter *filter;
 
@@ -371,7 +374,10 @@ int ftrace_profile_set_filter(struct perf_event *event, int event_id, char *filt
 	call = trace_event_by_number(event_id);
 	if (!call)
 		return -EINVAL;
-	filter = trace_filter_compile_current(call, filter_str);
+	if (kallsyms_show_value(current_cred()))
+		filter = trace_filter_compile(call, filter_str, &error);
+	else
+		filter = trace_filter_compile_unprivileged(call, filter_str, &error);
 	if (IS_ERR(filter))
 		return PTR_ERR(filter);
 	/*

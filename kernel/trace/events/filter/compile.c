@@ -20,9 +20,7 @@
  */
 #include <linux/align.h>
 #include <linux/cpumask.h>
-#include <linux/cred.h>
 #include <linux/err.h>
-#include <linux/kallsyms.h>
 #include <linux/minmax.h>
 #include <linux/slab.h>
 #include <linux/string.h>
@@ -484,25 +482,20 @@ struct event_filter *trace_filter_compile(const struct trace_event_call *call, c
 	return filter_compile(&draft, text, error);
 }
 
-#ifdef CONFIG_PERF_EVENTS
 /**
- * trace_filter_compile_current - make a filter for the current task, which may be anybody's
+ * trace_filter_compile_unprivileged - make a filter for a user who must not learn addresses
  * @call: the event
  * @text: the text; the filter has a copy
+ * @error: as for trace_filter_compile()
  *
  * Context: may sleep.
- * Return: as trace_filter_compile(); also -EPERM if the text names functions, and the task may not
- * see the kernel's addresses.
+ * Return: as trace_filter_compile(); also -EPERM if the text names functions.
  */
-struct event_filter *trace_filter_compile_current(const struct trace_event_call *call,
-						  const char *text)
+struct event_filter *trace_filter_compile_unprivileged(const struct trace_event_call *call,
+						       const char *text,
+						       struct trace_filter_error *error)
 {
-	struct filter_draft draft = {
-		.call			= call,
-		.hides_functions	= !kallsyms_show_value(current_cred()),
-	};
-	struct trace_filter_error error;
+	struct filter_draft draft = { .call = call, .hides_functions = true };
 
-	return filter_compile(&draft, text, &error);
+	return filter_compile(&draft, text, error);
 }
-#endif

@@ -35,7 +35,7 @@ struct filter_draft_step {
  * struct filter_draft - a program that is being made
  * @call: the event
  * @hides_functions: the user must not learn where functions are
- * @line: its text
+ * @line: text of the filter
  * @steps: the steps; after the last, numbers @nr and @nr + 1 stand for FILTER_TEST_ACCEPT and
  *	FILTER_TEST_REJECT
  * @nr: number of steps

@@ -43,8 +43,9 @@ struct trace_filter_error {
 
 struct event_filter *trace_filter_compile(const struct trace_event_call *call, const char *text,
 					  struct trace_filter_error *error);
-struct event_filter *trace_filter_compile_current(const struct trace_event_call *call,
-						  const char *text);
+struct event_filter *trace_filter_compile_unprivileged(const struct trace_event_call *call,
+						       const char *text,
+						       struct trace_filter_error *error);
 bool trace_filter_run(const struct trace_filter_step *step, const void *record);
 
 /**
