@@ -81,7 +81,10 @@ static bool retired_same(const struct retired_event *retired, const struct trace
 	return nr == retired->nr;
 }
 
-/* One that may have records comes first: another was never on, and may have had other fields. */
+/*
+ * Prefer an entry that may have records: one that was never on matches by its name alone, whatever
+ * its fields were.
+ */
 static struct retired_event *retired_find(const struct trace_event_call *call)
 {
 	struct retired_event *retired, *never_on = NULL;
