@@ -16,6 +16,11 @@ static void event_module_coming(struct module *mod)
 	struct trace_array *tr;
 	unsigned int i;
 
+	/* Words go on waiting: the next one of this name may have its events. */
+	if (mod->num_trace_events && trace_module_has_bad_taint(mod)) {
+		pr_err("%s: module has bad taint, not creating trace events\n", mod->name);
+		return;
+	}
 	guard(mutex)(&trace_registry_lock);
 	guard(mutex)(&trace_event_mutex);
 	for (i = 0; i < mod->num_trace_events; i++) {
@@ -68,14 +73,11 @@ static void event_module_going(struct module *mod)
 static int event_module_notify(struct notifier_block *self, unsigned long state, void *data)
 {
 	struct module *mod = data;
-	bool events = mod->num_trace_events;
 
-	if (state == MODULE_STATE_GOING && events)
-		event_module_going(mod);
-	else if (state == MODULE_STATE_COMING && events && trace_module_has_bad_taint(mod))
-		pr_err("%s: module has bad taint, not creating trace events\n", mod->name);
-	else if (state == MODULE_STATE_COMING)
+	if (state == MODULE_STATE_COMING)
 		event_module_coming(mod);
+	else if (state == MODULE_STATE_GOING && mod->num_trace_events)
+		event_module_going(mod);
 	return NOTIFY_OK;
 }
 

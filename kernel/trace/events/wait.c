@@ -149,12 +149,17 @@ void trace_event_wait_show(struct seq_file *m, struct trace_array *tr)
 void trace_event_wait_end(struct trace_array *tr, struct module *mod)
 {
 	struct event_wait *wait, *next;
+	int err;
 
 	lockdep_assert_held(&trace_event_mutex);
 	list_for_each_entry_safe(wait, next, &tr->events->modules, list) {
 		if (!trace_span_is(&wait->match.module, module_name(mod)))
 			continue;
-		if (trace_events_set(tr, &wait->match, true))
+		err = trace_events_set(tr, &wait->match, true);
+		if (err == -EINVAL)
+			pr_info("tracing: set_event: module %s has no such event\n",
+				module_name(mod));
+		else if (err)
 			pr_warn("tracing: set_event: not all events of module %s are on\n",
 				module_name(mod));
 		list_del(&wait->list);
