@@ -11,13 +11,13 @@
 
 #include "events.h"
 
-static const char system[] = "evals_test";
+static const char evals_test_system[] = "evals_test";
 
 static struct trace_eval_map evals_test_maps[] = {
-	{ system, "NAME", 5 },
-	{ system, "NEGATIVE", -3 },
-	{ system, "LAST", 0x80000000 },
-	{ system, "sizeof(struct x)", 12 },
+	{ evals_test_system, "NAME", 5 },
+	{ evals_test_system, "NEGATIVE", -3 },
+	{ evals_test_system, "LAST", 0x80000000 },
+	{ evals_test_system, "sizeof(struct x)", 12 },
 	{ "other", "OTHER", 7 },
 };
 
@@ -49,7 +49,7 @@ static const struct evals_test_case evals_test_cases[] = {
 static void evals_puts_test(struct kunit *test)
 {
 	struct trace_eval_map *maps[ARRAY_SIZE(evals_test_maps)];
-	struct trace_event_class class = { .system = system };
+	struct trace_event_class class = { .system = evals_test_system };
 	struct trace_event_call call = { .class = &class };
 	const struct evals_test_case *c;
 	struct seq_file m = {};

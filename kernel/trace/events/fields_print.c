@@ -28,7 +28,10 @@ static void field_print_string(struct trace_seq *s, const char *text, unsigned i
  * trace_print_escaped - print text of a program, which may contain any characters
  * @s: output
  * @text: the text
- * @len: bytes of it, if there is no NUL before
+ * @len: most bytes to print; a NUL ends the text
+ *
+ * Control characters are printed as \x0a, quotes and backslashes with a backslash in front. The
+ * caller prints quotes around the text.
  *
  * Context: any.
  */
@@ -93,10 +96,7 @@ static void field_print_pointed(struct trace_seq *s, const void *data)
 	char text[POINTED_MAX];
 
 	trace_seq_printf(s, "(0x%lx", address);
-	/*
-	 * Events of system calls have addresses of user space; that memory may belong to another
-	 * task now.
-	 */
+	/* Memory of a program may belong to another one now. */
 	if (address >= TASK_SIZE_MAX &&
 	    strncpy_from_kernel_nofault(text, (const void *)address, sizeof(text)) > 0) {
 		trace_seq_putc(s, ':');
@@ -159,8 +159,8 @@ static void field_print_value(struct trace_iterator *iter, const struct trace_ev
 }
 
 /*
- * The same for an event of a program. It may choose its strings, and their addresses, which may be
- * addresses of the kernel, too.
+ * Print a value of a program's event. The program chooses its strings, and addresses, which may be
+ * those of the kernel: escape text, and do not follow addresses.
  */
 static void field_print_of_program(struct trace_iterator *iter,
 				   const struct trace_event_field *field, const void *data,

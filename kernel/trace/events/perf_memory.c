@@ -52,7 +52,7 @@ void *trace_perf_memory_get(unsigned int size, int *context)
 	if (unlikely(size > PERF_MAX_TRACE_SIZE)) {
 		/* Not WARN_ONCE(): anybody may cause it, by a program with a long name. */
 		printk_deferred_once(KERN_WARNING
-				     "perf: an event has %u bytes, and records %u at most\n",
+				     "perf: dropping a record of %u bytes, the limit is %u\n",
 				     size, PERF_MAX_TRACE_SIZE);
 		return NULL;
 	}

@@ -5,7 +5,7 @@
  * once, and NULL. For selftests/ftrace/test.d/events/strings.tc.
  *
  * A number that is written to its parameter "length" is the length of a string in one record. For
- * selftests/ftrace/test.d/events/perf_padding.tc and guest/tests/perf-large.
+ * selftests/ftrace/test.d/events/perf_padding.tc.
  */
 #include <linux/hex.h>
 #include <linux/kstrtox.h>
