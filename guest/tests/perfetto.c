@@ -67,7 +67,7 @@ static struct {
 static long calls, marks, next_mark, execs, forks, wrong;
 static pid_t children[CHILDREN];
 static uint64_t first_time, last_time;
-static long entered[512];	/* how often this process entered each system call */
+static long entered[512], left[512];	/* how often this process was in each system call */
 static pid_t self;	/* getpid() for each record would make more records */
 
 static void result(bool good, const char *name, const char *format, ...)
@@ -318,7 +318,7 @@ static bool is_child(pid_t pid)
 
 static void parse_record(const unsigned char *record, unsigned int size)
 {
-	static int call, mark = 5, exec, fork_id, switches, enter;
+	static int call, mark = 5, exec, fork_id, switches, enter, leave;
 	struct event *event;
 	uint16_t id;
 	int32_t pid;
@@ -329,6 +329,7 @@ static void parse_record(const unsigned char *record, unsigned int size)
 		fork_id = id_of("sched_process_fork");
 		switches = id_of("sched_switch");
 		enter = id_of("sys_enter");
+		leave = id_of("sys_exit");
 	}
 	memcpy(&id, record, 2);
 	memcpy(&pid, record + 4, 4);
@@ -340,11 +341,11 @@ static void parse_record(const unsigned char *record, unsigned int size)
 	event->seen++;
 	if (id == call) {
 		calls += pid == getpid() && number(record, event, "__syscall_nr") == SYS_getppid;
-	} else if (id == enter) {
+	} else if (id == enter || id == leave) {
 		uint64_t nr = number(record, event, "id");
 
 		if (pid == self && nr < sizeof(entered) / sizeof(*entered))
-			entered[nr]++;
+			(id == enter ? entered : left)[nr]++;
 	} else if (id == mark) {
 		const char *text = (const char *)record + find(event, "buf")->offset;
 
@@ -728,6 +729,7 @@ static void filtered(void)
 
 	start("4096");
 	memset(entered, 0, sizeof(entered));
+	memset(left, 0, sizeof(left));
 	sprintf(filter, "id == %d || id == %d", SYS_getppid, SYS_getuid);
 	set("events/raw_syscalls/sys_enter/filter", filter);
 	set("events/raw_syscalls/sys_exit/filter", filter);
@@ -744,6 +746,9 @@ static void filtered(void)
 	       !entered[SYS_getgid] && entered[SYS_geteuid] == CALLS, "filtered: system calls",
 	       "%ld, %ld, %ld, %ld", entered[SYS_getppid], entered[SYS_getuid],
 	       entered[SYS_getgid], entered[SYS_geteuid]);
+	result(left[SYS_getppid] == CALLS && left[SYS_getuid] == CALLS && !left[SYS_getgid] &&
+	       left[SYS_geteuid] == CALLS, "filtered: returns", "%ld, %ld, %ld, %ld",
+	       left[SYS_getppid], left[SYS_getuid], left[SYS_getgid], left[SYS_geteuid]);
 }
 
 /* Perfetto skips comments, and removes a trigger by '!' and its text up to the first blank. */
@@ -779,7 +784,7 @@ static void triggers(void)
 
 int main(void)
 {
-	printf("1..18\n");
+	printf("1..19\n");
 	self = getpid();
 	result(parse_header_page(), "header_page", "not as expected");
 	parse_formats();

@@ -7,8 +7,9 @@
  *					record, bytes of the record, and whether the address of
  *					the sample is in the kernel
  *	perfevent ID bytes TIMES FILE WORD...
- *					writes each word to the file, as often; prints each sample:
- *					the bytes of the record, with what follows it, as numbers
+ *					writes all words to the file, TIMES times; prints each
+ *					sample: the bytes of the record, with what follows it, as
+ *					numbers
  *	perfevent ID chain CALLS	prints the call chain of each sample in the kernel, as
  *					addresses, the innermost first
  *	perfevent ID functions CALLS	prints each sample of a call: addresses of the function
