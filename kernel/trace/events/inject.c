@@ -5,9 +5,11 @@
  *
  *	FIELD=NUMBER FIELD="TEXT" ...
  *
- * Fields that are not named are zero, or an empty string or array.
+ * Fields that are not named are zero, or an empty string or array. Those that all records have,
+ * like common_pid, are about the task that writes.
  */
 #include <linux/array_size.h>
+#include <linux/cleanup.h>
 #include <linux/err.h>
 #include <linux/kstrtox.h>
 #include <linux/slab.h>
@@ -82,17 +84,22 @@ static int inject_number(struct inject *inject, const struct trace_event_field *
 			 struct trace_span word)
 {
 	enum trace_field_kind kind = trace_event_field_kind(field);
-	char text[24];
-	s64 value;
+	char *text __free(kfree) = kmemdup_nul(word.text, word.len, GFP_KERNEL);
+	u64 value;
+	int err;
 
+	if (!text)
+		return -ENOMEM;
 	/* Option fields prints the string at an address: nobody may choose which one. */
-	if (word.len >= sizeof(text) || field->count || trace_field_is_dynamic(field) ||
+	if (*text == '+' || field->count || trace_field_is_dynamic(field) ||
 	    kind == FILTER_TRACE_FN || kind == FILTER_PTR_STRING)
 		return -EINVAL;
-	memcpy(text, word.text, word.len);
-	text[word.len] = '\0';
-	if (kstrtos64(text, 0, &value) && kstrtou64(text, 0, (u64 *)&value))
+	/* With the type of another event, its fields would be read. */
+	if (field->offset == offsetof(struct trace_entry, type))
 		return -EINVAL;
+	err = field->is_signed ? kstrtos64(text, 0, (s64 *)&value) : kstrtou64(text, 0, &value);
+	if (err)
+		return err;
 	switch (field->size) {
 	case 1:
 		*(u8 *)(inject->record + field->offset) = value;
@@ -117,10 +124,12 @@ static int inject_field(struct inject *inject, struct trace_line *line)
 	struct trace_event_field field;
 	const char *value;
 
-	if (!word.len || !trace_line_take(line, "="))
+	if (!word.len)
 		return -EINVAL;
 	if (!trace_event_find_field(inject->call, word, &field))
 		return -ENOENT;
+	if (!trace_line_take(line, "="))
+		return -EINVAL;
 	value = trace_line_rest(line);
 	if (*value == '"' || *value == '\'')
 		return trace_line_quoted(line, &word) ? -EINVAL :
@@ -146,13 +155,15 @@ static int inject_default(struct inject *inject, const struct trace_event_field 
 	}
 }
 
-/* Make a record without values: all zero, empty strings, and arrays without elements. */
+/* Make a record without values: its header, zeros, empty strings, and arrays without elements. */
 static int inject_begin(struct inject *inject)
 {
 	struct trace_event_field field;
 	unsigned int nr, size = sizeof(struct trace_entry);
 	int err = 0;
 
+	trace_entry_init((struct trace_entry *)inject->record, inject->call->event.type,
+			 trace_context(preempt_count()));
 	for (nr = 0; trace_event_get_field(inject->call, nr, &field); nr++)
 		size = max_t(unsigned int, size, field.offset + field.size);
 	inject->size = ALIGN(size, sizeof(u64));
@@ -176,15 +187,13 @@ static int inject_parse(struct inject *inject, const char *text)
 
 static int inject_record(struct trace_array *tr, const struct inject *inject)
 {
-	unsigned int context = trace_context(preempt_count());
 	void *record;
 
 	guard(preempt_notrace)();
-	record = trace_reserve(tr, inject->call->event.type, inject->size, context);
+	record = trace_reserve(tr, inject->call->event.type, inject->size, 0);
 	if (!record)
 		return -ENOSPC;
-	memcpy(record + sizeof(struct trace_entry), inject->record + sizeof(struct trace_entry),
-	       inject->size - sizeof(struct trace_entry));
+	memcpy(record, inject->record, inject->size);
 	trace_commit(tr);
 	return 0;
 }
