@@ -3,11 +3,13 @@
 Compares the output of guest/tests/oracle with the stock kernel's answers.
 
 Stock's answers are files of guest/tests/stock/oracle, one for each section, and SECTION.riscv.txt
-if riscv's differ by nature (ARCH_SECTIONS of record.py). A line that differs must be listed:
+if riscv's differ by nature (ARCH_SECTIONS of record.py). User-Mode Linux has only the sections of
+its row, all in files SECTION.um.txt. A line that differs must be listed:
 
 - in Documentation/trace/differences.rst, if we differ for good. A comment there says so:
   ".. oracle: SECTION | -GLOB" if stock has such lines and we lack them, "+GLOB" if we have
-  them and stock lacks them. "oracle riscv:" is about one architecture only.
+  them and stock lacks them. "oracle riscv:" is about one architecture only; all rows about UML
+  are "oracle um:".
 - in guest/tests/pending, if the part is not built yet: lines of stock's that we lack.
 
 Any other difference is a failure. So is a listed one that does not exist, and a section that
@@ -21,6 +23,7 @@ import os
 import re
 
 from . import STOCK, TESTS, TOP, read_lines
+from .rows import WITH_SITES
 
 ANSWERS = os.path.join(STOCK, "oracle")
 DIFFERENCES = os.path.join(TOP, "Documentation/trace/differences.rst")
@@ -36,11 +39,11 @@ def sections(output):
 
 
 def answers(arch):
-    """{section: its lines} as stock answered on an architecture, or on arm64."""
+    """{section: its lines} as stock answered on an architecture; or on arm64, except for UML."""
     found = {}
     for file in sorted(os.listdir(ANSWERS)):  # NAME.ARCH.txt comes before NAME.txt
         name, *of = file.removesuffix(".txt").split(".")
-        if of in ([], [arch]):
+        if of == [arch] or not of and arch in WITH_SITES:
             found.setdefault(name, read_lines(f"{ANSWERS}/{file}"))
     return found
 
@@ -55,7 +58,7 @@ def differences(arch):
         found = re.fullmatch(r"\.\. oracle(?: (\w+))?: (\w+) \| ([-+])(.+)", line)
         if not found:  # an RST comment like any other, which nobody would notice
             raise ValueError(f"{where}: this is not \".. oracle: SECTION | -GLOB\": {line}")
-        if found[1] in (None, arch):
+        if found[1] == arch or not found[1] and arch in WITH_SITES:
             rows.append(Row(where, *found.groups()[1:]))
     return rows
 
@@ -66,7 +69,7 @@ def pending(arch):
     for number, line in enumerate(read_lines(PENDING), 1):
         fields = [field.strip() for field in line.split("|")]
         where = re.fullmatch(r"(\S+) oracle/(\S+)", fields[0])
-        if where and fnmatch.fnmatchcase(arch, where[1]):
+        if where and arch in WITH_SITES and fnmatch.fnmatchcase(arch, where[1]):
             rows.append(Row(f"pending:{number}", where[2], "-", "|".join(fields[1:-1])))
     return rows
 
