@@ -84,17 +84,19 @@ static int inject_number(struct inject *inject, const struct trace_event_field *
 			 struct trace_span word)
 {
 	enum trace_field_kind kind = trace_event_field_kind(field);
-	char *text __free(kfree) = kmemdup_nul(word.text, word.len, GFP_KERNEL);
 	u64 value;
 	int err;
+	char *text __free(kfree) = kmemdup_nul(word.text, word.len, GFP_KERNEL);
 
 	if (!text)
 		return -ENOMEM;
-	/* Option fields prints the string at an address: nobody may choose which one. */
-	if (*text == '+' || field->count || trace_field_is_dynamic(field) ||
-	    kind == FILTER_TRACE_FN || kind == FILTER_PTR_STRING)
+	/* kstrtos64() and kstrtou64() take a plus, stock does not. */
+	if (*text == '+' || field->count || trace_field_is_dynamic(field))
 		return -EINVAL;
-	/* With the type of another event, its fields would be read. */
+	/* Option fields prints the string at an address: nobody may choose which one. */
+	if (kind == FILTER_TRACE_FN || kind == FILTER_PTR_STRING)
+		return -EINVAL;
+	/* A record with another event's type would be read with that event's fields. */
 	if (field->offset == offsetof(struct trace_entry, type))
 		return -EINVAL;
 	err = field->is_signed ? kstrtos64(text, 0, (s64 *)&value) : kstrtou64(text, 0, &value);
