@@ -13,7 +13,7 @@
  * usermem badwrite	write() of unmapped memory
  * usermem nowrite	write() of 0 bytes
  * usermem longname	sethostname() of "abc", with a length whose upper half is not 0
- * usermem longaddress	connect() to two bytes of "abcdef", likewise
+ * usermem longmask	sched_setaffinity() with two bytes of "abcdef", likewise
  *
  * All others fail, or write to a pipe.
  */
@@ -82,8 +82,8 @@ int main(int argc, char **argv)
 		write_bytes(end, 5);
 	} else if (wanted(what, "longname")) {
 		syscall(SYS_sethostname, "abcdef", 1UL << 32 | 3);
-	} else if (wanted(what, "longaddress")) {
-		syscall(SYS_connect, -1, "abcdef", 1UL << 32 | 2);
+	} else if (wanted(what, "longmask")) {
+		syscall(SYS_sched_setaffinity, 0, 1UL << 32 | 2, "abcdef");
 	} else if (wanted(what, "nowrite")) {
 		write_bytes(begin, 0);
 	} else {
