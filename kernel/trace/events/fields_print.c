@@ -96,7 +96,7 @@ static void field_print_pointed(struct trace_seq *s, const void *data)
 	char text[POINTED_MAX];
 
 	trace_seq_printf(s, "(0x%lx", address);
-	/* Memory of a program may belong to another one now. */
+	/* Not at an address of a program: another one may run now. */
 	if (address >= TASK_SIZE_MAX &&
 	    strncpy_from_kernel_nofault(text, (const void *)address, sizeof(text)) > 0) {
 		trace_seq_putc(s, ':');
@@ -166,7 +166,7 @@ static void field_print_of_program(struct trace_iterator *iter,
 				   const struct trace_event_field *field, const void *data,
 				   unsigned int len)
 {
-	int kind = trace_event_field_kind(field);
+	enum trace_field_kind kind = trace_event_field_kind(field);
 
 	if (kind == FILTER_DYN_STRING)
 		trace_print_escaped(&iter->seq, data, len);
