@@ -507,127 +507,6 @@ static void definitions_long_format_test(struct kunit *test)
 	KUNIT_EXPECT_STREQ(test, s->buffer + before, expected);
 }
 
-/* Begin a line of the event that was taken. */
-static struct trace_iterator *begin_line(struct kunit *test)
-{
-	struct definitions_context *ctx = test->priv;
-
-	trace_seq_init(&ctx->iter.seq);
-	return &ctx->iter;
-}
-
-static void expect_line(struct kunit *test, const char *expected)
-{
-	struct definitions_context *ctx = test->priv;
-
-	seq_buf_str(&ctx->iter.seq.seq);
-	KUNIT_EXPECT_STREQ(test, ctx->iter.seq.buffer, expected);
-}
-
-/* An address is dereferenced only in the record, or in memory that is never freed. */
-static void definitions_address_test(struct kunit *test)
-{
-	static const char unsafe[] = "EVENT definitions_plain: HAS UNSAFE POINTER FIELD '?'\n";
-	struct definitions_context *ctx = test->priv;
-	const char *none = NULL;
-	u8 *gone = kunit_kzalloc(test, 8, GFP_KERNEL), local[] = { 1, 2, 3, 4 };
-	const char *end;
-
-	KUNIT_ASSERT_NOT_NULL(test, gone);
-	choose(test, "definitions_plain");
-	trace_definitions_plain(0x04030201);
-	KUNIT_ASSERT_GT(test, take(ctx), 0);
-	end = ctx->record + ctx->iter.ent_size;
-	trace_event_printf(begin_line(test), "%pI4", ctx->record + 8);
-	expect_line(test, "1.2.3.4");
-	trace_event_printf(begin_line(test), "%d %*ph", 7, 4, ctx->record + 8);
-	expect_line(test, "7 01 02 03 04");
-	trace_event_printf(begin_line(test), "%pI4", local);
-	expect_line(test, "1.2.3.4");
-	trace_event_printf(begin_line(test), "%4phN", unsafe);
-	expect_line(test, "4556454e");
-	trace_event_printf(begin_line(test), "%pI4", gone);
-	expect_line(test, unsafe);
-	trace_event_printf(begin_line(test), "%d %*ph", 7, 4, gone);
-	expect_line(test, unsafe);
-	trace_event_printf(begin_line(test), "%4phN", gone);
-	expect_line(test, unsafe);
-	trace_event_printf(begin_line(test), "%d %s", 7, gone);
-	expect_line(test, unsafe);
-	trace_event_printf(begin_line(test), "%d %*ph", 7, 0, end);
-	expect_line(test, "7 ");
-	trace_event_printf(begin_line(test), "%d %-*phN", 7, 4, ctx->record + 8);
-	expect_line(test, "7 01020304");
-	OPTIMIZER_HIDE_VAR(none);
-	trace_event_printf(begin_line(test), "p %s", none);
-	expect_line(test, "p (null)");
-}
-
-/* Data that would go on behind the end of the record are not read. */
-static void definitions_beyond_test(struct kunit *test)
-{
-	static const char beyond[] = "EVENT definitions_plain: HAS DATA BEYOND ITS RECORD\n";
-	struct definitions_context *ctx = test->priv;
-	const char *end;
-
-	choose(test, "definitions_plain");
-	trace_definitions_plain(1);
-	KUNIT_ASSERT_GT(test, take(ctx), 0);
-	end = ctx->record + ctx->iter.ent_size;
-	trace_event_printf(begin_line(test), "%ph", end);
-	expect_line(test, beyond);
-	trace_event_printf(begin_line(test), "%*ph", 1, end);
-	expect_line(test, beyond);
-	trace_event_printf(begin_line(test), "%*ph", -4, end - 3);
-	expect_line(test, beyond);
-	trace_event_printf(begin_line(test), "%4ph", end - 3);
-	expect_line(test, beyond);
-	trace_event_printf(begin_line(test), "%*pE", 4, end - 3);
-	expect_line(test, beyond);
-	trace_event_printf(begin_line(test), "%*pb", 65, end - 8);
-	expect_line(test, beyond);
-	trace_event_printf(begin_line(test), "%*pbl", 1, end - 4);
-	expect_line(test, beyond);
-	trace_event_printf(begin_line(test), "%pI4", end - 3);
-	expect_line(test, beyond);
-	trace_event_printf(begin_line(test), "%pI6", ctx->record + 8);
-	expect_line(test, beyond);
-	trace_event_printf(begin_line(test), "%pM", end - 5);
-	expect_line(test, beyond);
-	trace_event_printf(begin_line(test), "%pUb", ctx->record + 8);
-	expect_line(test, beyond);
-}
-
-/* How long a socket address is depends on its family. */
-static void definitions_sockets_test(struct kunit *test)
-{
-	static const char beyond[] = "EVENT definitions_plain: HAS DATA BEYOND ITS RECORD\n";
-	struct definitions_context *ctx = test->priv;
-	sa_family_t *family;
-	char *end;
-
-	choose(test, "definitions_plain");
-	trace_definitions_plain(1);
-	KUNIT_ASSERT_GE(test, take(ctx), 12);
-	end = ctx->record + ctx->iter.ent_size;
-	memset(end - 8, 1, 8);
-	family = (sa_family_t *)(end - 8);
-	*family = AF_INET;
-	trace_event_printf(begin_line(test), "%pIS", family);
-	expect_line(test, "1.1.1.1");
-	trace_event_printf(begin_line(test), "%piS", family + 1);
-	expect_line(test, "(einval)");
-	*family = AF_INET6;
-	trace_event_printf(begin_line(test), "%pISpc", family);
-	expect_line(test, beyond);
-	family = (sa_family_t *)(end - 4);
-	*family = AF_INET;
-	trace_event_printf(begin_line(test), "%piS", family);
-	expect_line(test, beyond);
-	trace_event_printf(begin_line(test), "%pIS", end - 1);
-	expect_line(test, beyond);
-}
-
 /* An instance that was made for some systems has no events of others. */
 static void definitions_systems_test(struct kunit *test)
 {
@@ -688,9 +567,6 @@ static struct kunit_case definitions_test_cases[] = {
 	KUNIT_CASE(definitions_class_test),
 	KUNIT_CASE(definitions_find_field_test),
 	KUNIT_CASE(definitions_long_format_test),
-	KUNIT_CASE(definitions_address_test),
-	KUNIT_CASE(definitions_beyond_test),
-	KUNIT_CASE(definitions_sockets_test),
 	KUNIT_CASE(definitions_systems_test),
 	KUNIT_CASE(definitions_custom_test),
 	{}
