@@ -338,15 +338,21 @@ static int set_deadline(struct task_struct *task, u64 runtime, u64 deadline)
  * the mover has an earlier one.
  *
  *	waking task		mover
+ *	wakes the mover
+ *	waits for "held"	runs
+ *				held = true
  *	wakes the task		waits for "move"
  *	spins
  *	move = true
  *	waits for "moved"	moves the task
  *				moved = true
  *	...			spins, ends; then the task runs there
+ *
+ * The mover's own wait must be over when the task is woken: the tracers follow a second task only
+ * if it is more urgent than the first.
  */
 static struct task_struct *mover;
-static bool move, moved;
+static bool held, move, moved;
 static u64 move_ns, held_until;
 
 static noinline void held_call(void)
@@ -357,6 +363,7 @@ static noinline void held_call(void)
 static int move_task(void *task)
 {
 	held_call();
+	WRITE_ONCE(held, true);
 	while (!READ_ONCE(move) && !kthread_should_stop())
 		cpu_relax();
 	set_cpus_allowed_ptr(task, cpumask_of(raw_smp_processor_id()));
@@ -380,6 +387,7 @@ static int create_mover(struct task_struct *task)
 
 	if (cpu >= nr_cpu_ids)
 		return -ENODEV;
+	held = false;
 	move = false;
 	moved = false;
 	mover = kthread_create(move_task, task, "latency_mover");
@@ -390,6 +398,13 @@ static int create_mover(struct task_struct *task)
 	return 0;
 }
 
+static void start_mover(void)
+{
+	wake_up_process(mover);
+	while (!READ_ONCE(held))
+		cond_resched();
+}
+
 static int prepare_move(struct task_struct *task)
 {
 	int err = create_mover(task);
@@ -397,7 +412,7 @@ static int prepare_move(struct task_struct *task)
 	if (err)
 		return err;
 	sched_set_fifo(mover);
-	wake_up_process(mover);
+	start_mover();
 	sched_set_fifo(task);
 	return 0;
 }
@@ -413,7 +428,7 @@ static int prepare_deadline_move(struct task_struct *task)
 	if (err)
 		end_move(task);
 	else
-		wake_up_process(mover);
+		start_mover();
 	return err;
 }
 
