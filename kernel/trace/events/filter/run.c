@@ -123,7 +123,7 @@ static bool filter_cpu_matches(const struct trace_filter_step *step, u64 cpu)
 	return cpu < nr_cpu_ids && cpumask_test_cpu(cpu, step->data);
 }
 
-static noinline bool filter_step_other(const struct trace_filter_step *step, const void *record)
+static bool filter_step_other(const struct trace_filter_step *step, const void *record)
 {
 	const void *field = record + step->offset, *data;
 	size_t len;
@@ -163,15 +163,18 @@ static noinline bool filter_step_other(const struct trace_filter_step *step, con
 	}
 }
 
-/**
- * trace_filter_run - run the program of a filter
- * @step: its first step
- * @record: a complete record of its event; may be NULL if the program does without
- *
- * Context: any, with preemption off, on the CPU and in the task that made the record.
- * Return: true if the record is wanted.
+static __always_inline const struct trace_filter_step *
+filter_next(const struct trace_filter_step *step, bool result)
+{
+	return (const void *)step + step->next[result] * FILTER_UNIT;
+}
+
+/*
+ * Run the program up to its end, or to a test that is not made here: those of numbers of 4 and 8
+ * bytes, the pid and the CPU are. Return that step.
  */
-bool trace_filter_run(const struct trace_filter_step *step, const void *record)
+static __always_inline const struct trace_filter_step *
+filter_run_numbers(const struct trace_filter_step *step, const void *record)
 {
 	/*
 	 * Most comparisons are false. If the result were a variable, the compiler would compute it
@@ -179,28 +182,56 @@ bool trace_filter_run(const struct trace_filter_step *step, const void *record)
 	 */
 	for (;;) {
 		if (likely(step->test == FILTER_TEST_NUMBER_4)) {
-			if (*(const u32 *)(record + step->offset) - (u32)step->from <=
-			    (u32)step->span)
+			if (unlikely(*(const u32 *)(record + step->offset) - (u32)step->from <=
+				     (u32)step->span))
 				goto matches;
+		} else if (step->test <= FILTER_TEST_REJECT) {
+			return step;
 		} else if (step->test == FILTER_TEST_NUMBER_8) {
 			if (*(const u64 *)(record + step->offset) - step->from <= step->span)
 				goto matches;
-		} else if (step->test <= FILTER_TEST_REJECT) {
-			return step->test == FILTER_TEST_ACCEPT;
 		} else if (step->test == FILTER_TEST_PID) {
 			if ((u32)current->pid - (u32)step->from <= (u32)step->span)
 				goto matches;
 		} else if (step->test == FILTER_TEST_THIS_CPU) {
 			if (smp_processor_id() - (u32)step->from <= (u32)step->span)
 				goto matches;
-		} else if (filter_step_other(step, record)) {
-			goto matches;
+		} else {
+			return step;
 		}
-		step = (const void *)step + step->next[0] * FILTER_UNIT;
+		step = filter_next(step, false);
 		continue;
 matches:
-		step = (const void *)step + step->next[1] * FILTER_UNIT;
+		step = filter_next(step, true);
 	}
+}
+
+/* Run the program from a comparison on that filter_run_numbers() does not know. */
+static noinline bool filter_run_other(const struct trace_filter_step *step, const void *record)
+{
+	do {
+		step = filter_next(step, filter_step_other(step, record));
+		step = filter_run_numbers(step, record);
+	} while (step->test > FILTER_TEST_REJECT);
+	return step->test == FILTER_TEST_ACCEPT;
+}
+
+/**
+ * trace_filter_run - run the program of a filter
+ * @step: its first step
+ * @record: a complete record of its event; may be NULL if the program does without
+ *
+ * Most programs only compare numbers of 4 or 8 bytes: they are run without a stack frame.
+ *
+ * Context: any, with preemption off, on the CPU and in the task that made the record.
+ * Return: true if the record is wanted.
+ */
+bool trace_filter_run(const struct trace_filter_step *step, const void *record)
+{
+	step = filter_run_numbers(step, record);
+	if (step->test <= FILTER_TEST_REJECT)
+		return step->test == FILTER_TEST_ACCEPT;
+	return filter_run_other(step, record);
 }
 
 #ifdef CONFIG_PERF_EVENTS
