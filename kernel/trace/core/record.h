@@ -79,13 +79,19 @@ static __always_inline unsigned int trace_context(unsigned int count)
 	return flags | depth << 8;
 }
 
+/* Fill in flags and depths. @context: from trace_context() */
+static __always_inline void trace_entry_set_context(struct trace_entry *ent, unsigned int context)
+{
+	ent->flags = context;
+	ent->preempt_count = context >> 8;
+}
+
 /* Fill in the fields that all records have. */
 static __always_inline void trace_entry_init(struct trace_entry *ent, unsigned short type,
 					     unsigned int context)
 {
 	ent->type = type;
-	ent->flags = context;
-	ent->preempt_count = context >> 8;
+	trace_entry_set_context(ent, context);
 	ent->pid = current->pid;
 }
 

@@ -238,21 +238,35 @@ static noinline void *record_begin_one(struct trace_event_buffer *record, unsign
 /* Value of trace_event_buffer::taker: the record is in memory of its own. */
 #define TAKER_ASIDE	UINT_MAX
 
-/*
- * Begin a record in memory of its own; the users that take it get copies. @file: the instance that
- * it is for; NULL: all users. Return NULL if there is no such memory.
- */
-static __always_inline void *record_begin_aside(struct trace_event_buffer *record,
-						struct trace_event_file *file, unsigned int count)
+/* Begin a record in memory of its own, without flags. Return NULL if there is no such memory. */
+static __always_inline void *record_begin_aside(struct trace_event_buffer *record)
 {
 	struct trace_entry *entry = record->size <= TRACE_SCRATCH_SIZE ? trace_scratch_get() : NULL;
 
 	if (unlikely(!entry))
 		return NULL;
 	record->taker = TAKER_ASIDE;
-	record->file = file;
+	record->file = NULL;
+	entry->type = record->call->event.type;
+	entry->pid = current->pid;
+	return entry;
+}
+
+/* Complete a record that record_begin_aside() began. @count: preempt_count() */
+static __always_inline void record_set_context(struct trace_event_buffer *record,
+					       struct trace_entry *entry, unsigned int count)
+{
 	record->context = trace_context(count - PREEMPT_DISABLE_OFFSET);
-	trace_entry_init(entry, record->call->event.type, record->context);
+	trace_entry_set_context(entry, record->context);
+}
+
+/* Begin a record in memory of its own, of which all users that take it get copies. */
+static void *record_begin_copied(struct trace_event_buffer *record, unsigned int count)
+{
+	struct trace_entry *entry = record_begin_aside(record);
+
+	if (entry)
+		record_set_context(record, entry, count);
 	return entry;
 }
 
@@ -293,7 +307,7 @@ static noinline void *record_begin_many(struct trace_event_buffer *record, unsig
 	record->regs = NULL;
 	record->entry = NULL;
 	if (READ_ONCE(users->triggers) && event_users_triggers(users))
-		record->entry = record_begin_aside(record, NULL, count);
+		record->entry = record_begin_copied(record, count);
 	if (!record->entry)
 		record->entry = record_begin_first(record, count);
 	if (record->entry)
@@ -304,21 +318,22 @@ static noinline void *record_begin_many(struct trace_event_buffer *record, unsig
 
 /*
  * Begin a record for an instance that looks at complete records: to take an event back from the
- * buffer costs more than to copy one there.
+ * buffer costs more than to copy one there. record_commit_filtered() sets the flags.
  */
-static void *record_begin_filtered(struct trace_event_buffer *record, unsigned int size,
-				   struct trace_event_users *users, struct trace_event_file *file)
+static noinline void *record_begin_filtered(struct trace_event_buffer *record, unsigned int size,
+					    struct trace_event_users *users,
+					    struct trace_event_file *file)
 {
-	unsigned int count = preempt_count();
-
-	record->recursion = record_enter(count);
+	record->recursion = record_enter(preempt_count());
 	if (unlikely(record->recursion < 0))
 		return NULL;
 	record->size = size;
 	record->users = users;
-	record->entry = record_begin_aside(record, file, count);
-	if (likely(record->entry))
+	record->entry = record_begin_aside(record);
+	if (likely(record->entry)) {
+		record->file = file;
 		return record->entry;
+	}
 	trace_recursion_leave(record->recursion);
 	return record_begin_many(record, size, users);
 }
@@ -366,6 +381,9 @@ notrace void *trace_event_buffer_reserve(struct trace_event_buffer *record, unsi
 	/* With set_event_pid, most calls return here. */
 	if (flags == BIT(TRACE_EVENT_FILE_PID_FILTER) && !event_file_wants_current(file))
 		return NULL;
+	/* A filter that needs the record decides when it is complete. */
+	if (flags == BIT(TRACE_EVENT_FILE_FILTER))
+		return record_begin_filtered(record, size, users, file);
 	return record_begin_asking(record, size, users, file);
 }
 EXPORT_SYMBOL_GPL(trace_event_buffer_reserve);
@@ -491,13 +509,38 @@ static __always_inline void record_commit(const struct trace_event_buffer *recor
 	record_publish(record, record->file->tr, record->entry, &record->claim);
 }
 
-/* Give a record to the instance that it was made for, if that takes it. */
-static void record_commit_filtered(struct trace_event_buffer *record)
+/* Does the instance that a record was made for take it? If so, set its flags. */
+static __always_inline bool record_passes(struct trace_event_buffer *record, unsigned int count)
 {
-	struct trace_event_file *file = record->file;
+	const struct trace_event_file *file = record->file;
+	const struct event_filter *filter = rcu_dereference_raw(file->filter);
+	unsigned long flags = READ_ONCE(file->flags);
+	bool early = false;
 
-	if (event_file_takes_entry(file, record->entry) && record_copy(record, file))
+	if (flags & BIT(TRACE_EVENT_FILE_TWO_PIDS) && !event_file_takes_tasks(file, record->entry))
+		return false;
+	if (flags & BIT(TRACE_EVENT_FILE_FILTER) && filter) {
+		early = filter->reads_context;
+		if (unlikely(early))
+			record_set_context(record, record->entry, count);
+		if (!trace_filter_allows(filter, record->entry))
+			return false;
+	}
+	if (likely(!early))
+		record_set_context(record, record->entry, count);
+	return true;
+}
+
+/*
+ * Give a record to the instance that it was made for, if that takes it. Most records are refused,
+ * and few filters test the flags, so these are set late.
+ */
+static noinline void record_commit_filtered(struct trace_event_buffer *record)
+{
+	if (record_passes(record, preempt_count()) && record_copy(record, record->file))
 		record_print(record);
+	trace_scratch_put();
+	trace_recursion_leave(record->recursion);
 }
 
 /* Publish a record, or take it back, in the buffer of an instance that may not want it. */
@@ -524,7 +567,7 @@ static noinline void record_commit_asking(struct trace_event_buffer *record, boo
  * Publish a record that several users may take. If it is in perf's memory, the next event may use
  * that memory once the record is submitted, so it is printed before.
  */
-static void record_commit_many(struct trace_event_buffer *record)
+static void record_give_all(struct trace_event_buffer *record)
 {
 	struct trace_event_file *file = record->file;
 	bool taken = record_copies(record);
@@ -544,15 +587,10 @@ static void record_commit_many(struct trace_event_buffer *record)
 	record_commit(record);
 }
 
-static noinline void record_commit_users(struct trace_event_buffer *record)
+static noinline void record_commit_many(struct trace_event_buffer *record)
 {
-	bool aside = record->taker == TAKER_ASIDE;
-
-	if (aside && record->file)
-		record_commit_filtered(record);
-	else
-		record_commit_many(record);
-	if (aside)
+	record_give_all(record);
+	if (record->taker == TAKER_ASIDE)
 		trace_scratch_put();
 	trace_recursion_leave(record->recursion);
 }
@@ -566,7 +604,10 @@ static noinline void record_commit_users(struct trace_event_buffer *record)
 notrace void trace_event_buffer_commit(struct trace_event_buffer *record)
 {
 	if (unlikely(record->users)) {
-		record_commit_users(record);
+		if (record->taker == TAKER_ASIDE && record->file)
+			record_commit_filtered(record);
+		else
+			record_commit_many(record);
 		return;
 	}
 	record_print(record);

@@ -327,6 +327,50 @@ static void record_export_test(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, record_exported.nr, 2);
 }
 
+/* Is there a record, and does it say that interrupts were off? Takes all records. */
+static void take_context(struct kunit *test, struct trace_array *tr, bool *recorded, bool *off)
+{
+	const struct trace_event_raw_record_nested *entry;
+	struct ring_buffer_event *event;
+	int cpu;
+
+	*recorded = false;
+	*off = false;
+	for_each_online_cpu(cpu) {
+		while ((event = ring_buffer_consume(tr->array_buffer.buffer, cpu, NULL, NULL))) {
+			entry = ring_buffer_event_data(event);
+			*recorded = true;
+			*off = entry->ent.flags & TRACE_FLAG_IRQS_OFF;
+		}
+	}
+}
+
+/* The flags of a record are right, whether the filter tests them, another field, or nothing. */
+static void record_context_test(struct kunit *test)
+{
+	static const char * const filters[] = {
+		NULL, "number == 1", "common_flags & 1", "common_flags & 1 || number == 2",
+	};
+	struct record_context *ctx = test->priv;
+	bool recorded, off;
+	unsigned int i;
+
+	KUNIT_ASSERT_EQ(test, trace_array_set_clr_event(ctx->tr, SYSTEM, EVENT, true), 0);
+	for (i = 0; i < ARRAY_SIZE(filters); i++) {
+		set_filter(test, ctx->file, filters[i]);
+		scoped_guard(irqsave)
+			trace_record_nested(1, inside_nothing);
+		take_context(test, ctx->tr, &recorded, &off);
+		KUNIT_EXPECT_TRUE_MSG(test, recorded && off, "%s", filters[i]);
+
+		trace_record_nested(1, inside_nothing);
+		take_context(test, ctx->tr, &recorded, &off);
+		KUNIT_EXPECT_FALSE_MSG(test, off, "%s", filters[i]);
+		KUNIT_EXPECT_EQ_MSG(test, recorded, i < 2, "%s", filters[i]);
+	}
+	set_filter(test, ctx->file, NULL);
+}
+
 static int record_switched, record_switch_answer;
 
 int record_switched_on(void)
@@ -406,6 +450,7 @@ static struct kunit_case record_test_cases[] = {
 	KUNIT_CASE(record_get_file_test),
 	KUNIT_CASE(record_set_clr_test),
 	KUNIT_CASE(record_export_test),
+	KUNIT_CASE(record_context_test),
 	KUNIT_CASE(record_fn_cond_test),
 	KUNIT_CASE(record_no_event_test),
 	{}

@@ -223,6 +223,7 @@ struct frame *current_frame(void);
 void make_patterns(void);
 struct plan plan_of(unsigned int cpu, u32 number);
 void check_content(const struct sample *sample, unsigned int cpu);
+void check_unflagged(const struct frame *frame, const struct sample *sample);
 void check_frame(const struct frame *frame, const struct sample *sample);
 void records_probe(void *data);
 

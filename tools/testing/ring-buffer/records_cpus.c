@@ -84,8 +84,8 @@ static void fill(struct sample *sample, unsigned int from, unsigned int to)
 	memcpy((u8 *)sample + from, pattern(sample) + from, to - from);
 }
 
-/* Check a record whose CPU is known. */
-void check_content(const struct sample *sample, unsigned int cpu)
+/* Check all but the flags of a record whose CPU is known. */
+static void check_body(const struct sample *sample, unsigned int cpu)
 {
 	const u8 *bytes = (const u8 *)sample;
 	struct plan plan = plan_of(cpu, sample->number);
@@ -94,9 +94,6 @@ void check_content(const struct sample *sample, unsigned int cpu)
 	CHECK(sample->cpu == cpu, "%u on %u", sample->cpu, cpu);
 	CHECK(sample->ent.type == TRACE_FIRST_EVENT_TYPE + plan.event, "%u", sample->ent.type);
 	CHECK(sample->ent.pid == FIRST_PID + (int)cpu, "%d", sample->ent.pid);
-	CHECK(sample->ent.flags == sample->flags, "%x, %x", sample->ent.flags, sample->flags);
-	CHECK(sample->ent.preempt_count == sample->preempt_count, "%x, %x",
-	      sample->ent.preempt_count, sample->preempt_count);
 	if (plan.event == TWO_TASKS_EVENT) {
 		CHECK(sample->other_pid == plan.other_pid, "%d", sample->other_pid);
 		at = sizeof(*sample);
@@ -104,12 +101,33 @@ void check_content(const struct sample *sample, unsigned int cpu)
 	CHECK(!memcmp(bytes + at, pattern(sample) + at, plan.size - at), "%u bytes", plan.size);
 }
 
-/* Check a record of the event in progress. */
-void check_frame(const struct frame *frame, const struct sample *sample)
+static void check_flags(const struct sample *sample)
+{
+	CHECK(sample->ent.flags == sample->flags, "%x, %x", sample->ent.flags, sample->flags);
+	CHECK(sample->ent.preempt_count == sample->preempt_count, "%x, %x",
+	      sample->ent.preempt_count, sample->preempt_count);
+}
+
+/* Check a record whose CPU is known. */
+void check_content(const struct sample *sample, unsigned int cpu)
+{
+	check_body(sample, cpu);
+	check_flags(sample);
+}
+
+/* Check a record of the event in progress. Its flags may not be set yet. */
+void check_unflagged(const struct frame *frame, const struct sample *sample)
 {
 	CHECK(sample->number == frame->number, "%u, %u", sample->number, frame->number);
 	CHECK(sample->depth == frame->depth && sample->flags == frame->flags);
-	check_content(sample, shim_this_cpu);
+	check_body(sample, shim_this_cpu);
+}
+
+/* Check a record of the event in progress. */
+void check_frame(const struct frame *frame, const struct sample *sample)
+{
+	check_unflagged(frame, sample);
+	check_flags(sample);
 }
 
 static void occur(struct cpu *cpu);

@@ -76,6 +76,7 @@ static void set_filter(struct instance *instance, unsigned int event, u64 *seed)
 		step.cpus = rnd(seed) % 2 ? ~0U : rnd(seed) >> 8;
 		filter = calloc(1, sizeof(*filter) + 2 * sizeof(*steps));
 		CHECK(filter);
+		filter->reads_context = rnd(seed) % 2;
 		steps = (struct trace_filter_step *)filter->program;
 		steps[0] = step;
 		steps[1] = step;

@@ -34,12 +34,18 @@ struct trace_event_call *trace_event_by_number(unsigned int number)
 bool trace_filter_run(const struct trace_filter_step *step, const void *record)
 {
 	const struct frame *frame = current_frame();
+	const struct event_filter *filter;
 
 	if (!(step->cpus >> shim_this_cpu & 1))
 		return false;
 	if (!record)
 		return true;
-	check_frame(frame, record);
+	/* It is the first step of the whole program. */
+	filter = (const void *)step - offsetof(struct event_filter, program);
+	if (filter->reads_context)
+		check_frame(frame, record);
+	else
+		check_unflagged(frame, record);
 	return frame->number % step->mod == step->rest;
 }
 

@@ -24,6 +24,7 @@
 #include <linux/minmax.h>
 #include <linux/slab.h>
 #include <linux/string.h>
+#include <linux/trace_events.h>
 
 #include "draft.h"
 #include "filter.h"
@@ -401,6 +402,20 @@ static void filter_place_early(struct filter_draft *draft)
 	}
 }
 
+/* Tests of the task and the CPU have the offset 0, or that of common_pid. */
+static bool filter_reads_context(const struct filter_draft *draft)
+{
+	unsigned int number, offset;
+
+	for (number = 0; number < draft->nr; number++) {
+		offset = draft->steps[number].step.offset;
+		if (offset == offsetof(struct trace_entry, flags) ||
+		    offset == offsetof(struct trace_entry, preempt_count))
+			return true;
+	}
+	return false;
+}
+
 /* Both programs, the data and the text in one piece of memory. */
 static struct event_filter *filter_finish(struct filter_draft *draft)
 {
@@ -417,6 +432,7 @@ static struct event_filter *filter_finish(struct filter_draft *draft)
 	data = (char *)filter->program + whole + early;
 	memcpy(data, draft->data, draft->data_size);
 	filter->text = memcpy(data + draft->data_size, draft->line.text, text);
+	filter->reads_context = filter_reads_context(draft);
 	filter_write(draft, filter->program, draft->nr, false, data);
 	if (nr_early) {
 		filter_place_early(draft);

@@ -20,12 +20,14 @@ struct trace_filter_step;
  * @rcu: to free it; the first member
  * @text: the text that the user wrote
  * @early: program that does not need the record; NULL: it would allow all records
+ * @reads_context: the program tests common_flags or common_preempt_count
  * @program: the whole program
  */
 struct event_filter {
 	struct rcu_head			rcu;
 	const char			*text;
 	const struct trace_filter_step	*early;
+	bool				reads_context;
 	u64				program[];
 };
 

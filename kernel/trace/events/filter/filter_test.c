@@ -309,6 +309,35 @@ static void filter_much_data(struct kunit *test)
 	kfree(filter);
 }
 
+/* Does a filter need the flags and depths of a record? */
+static void filter_context(struct kunit *test)
+{
+	static const struct {
+		const char	*text;
+		bool		reads;
+	} cases[] = {
+		{ "common_flags & 1", true },
+		{ "common_preempt_count == 1", true },
+		{ "byte == 1 || !(common_preempt_count > 0)", true },
+		{ "common_pid == 1", false },
+		{ "common_type == 1", false },
+		{ "cpu == 1 || cpu & CPUS{0}", false },
+		{ "comm == \"sh\"", false },
+		{ "byte == 1 && name == \"sh\" && uword & 2", false },
+	};
+	struct trace_filter_error error;
+	struct event_filter *filter;
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(cases); i++) {
+		filter = trace_filter_compile(&filter_test_call, cases[i].text, &error);
+		KUNIT_ASSERT_NOT_ERR_OR_NULL(test, filter);
+		KUNIT_EXPECT_EQ_MSG(test, filter->reads_context, cases[i].reads, "%s",
+				    cases[i].text);
+		kfree(filter);
+	}
+}
+
 /* Positions of errors; stock/oracle/filter_texts.txt has many more. */
 static void filter_errors(struct kunit *test)
 {
@@ -382,6 +411,7 @@ static struct kunit_case filter_tests[] = {
 	KUNIT_CASE(filter_long),
 	KUNIT_CASE(filter_long_strings),
 	KUNIT_CASE(filter_much_data),
+	KUNIT_CASE(filter_context),
 	KUNIT_CASE(filter_errors),
 	{}
 };
