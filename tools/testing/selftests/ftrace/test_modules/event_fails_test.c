@@ -3,6 +3,7 @@
  * A module whose init function calls its event for some seconds, and then fails. Nothing that has
  * used the event may refer to it afterwards. For selftests/ftrace/test.d/events/module_fails.tc.
  *
+ * The parameter "calls" says how often it calls the event, every 30 ms; it may change.
  * The parameter "got" says what trace_get_event_file() returned for the event: 0, or the error.
  */
 #include <linux/delay.h>
@@ -18,6 +19,9 @@
 static int event_fails_got = 1;
 module_param_named(got, event_fails_got, int, 0400);
 
+static int event_fails_calls = 100;
+module_param_named(calls, event_fails_calls, int, 0600);
+
 static void __init event_fails_get(void)
 {
 	struct trace_event_file *file;
@@ -30,10 +34,10 @@ static void __init event_fails_get(void)
 
 static int __init event_fails_init(void)
 {
-	int left;
+	int nr, left;
 
 	event_fails_get();
-	for (left = 100; left; left--) {
+	for (nr = 0; (left = READ_ONCE(event_fails_calls) - nr) > 0; nr++) {
 		trace_event_fails_soon(left);
 		msleep(30);
 	}
