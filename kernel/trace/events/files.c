@@ -24,9 +24,11 @@ static const struct event_control *event_file_control(const struct file *file)
 	return container_of(file->f_op, struct event_control, fops);
 }
 
-/* The target of an open file, which a seq_file keeps. */
+/* The target of an open file, which a seq_file keeps if the file can be read. */
 static struct event_target *event_file_target(const struct file *file)
 {
+	if (!(file->f_mode & FMODE_READ))
+		return file->private_data;
 	return ((struct seq_file *)file->private_data)->private;
 }
 
@@ -135,7 +137,12 @@ static int event_target_open(struct event_target *target, struct inode *inode, s
 		err = event_target_find(target, control->level);
 	if (!err && !control->shared)
 		err = event_target_get_instance(target, file);
-	return err ?: single_open(file, event_control_show, target);
+	if (err)
+		return err;
+	if (file->f_mode & FMODE_READ)
+		return single_open(file, event_control_show, target);
+	file->private_data = target;
+	return 0;
 }
 
 /**
@@ -171,7 +178,7 @@ int trace_event_control_open(struct inode *inode, struct file *file)
 int trace_event_control_release(struct inode *inode, struct file *file)
 {
 	event_target_put(event_file_target(file));
-	return single_release(inode, file);
+	return file->f_mode & FMODE_READ ? single_release(inode, file) : 0;
 }
 
 /**

@@ -8,6 +8,8 @@
 #include <linux/fs.h>
 #include <linux/types.h>
 
+#include "../core/files.h"
+
 struct seq_file;
 struct trace_array;
 struct trace_event_call;
@@ -66,7 +68,7 @@ struct event_control {
 	.open		= trace_event_control_open,			\
 	.read		= seq_read,					\
 	.write		= trace_event_control_write,			\
-	.llseek		= seq_lseek,					\
+	.llseek		= trace_file_lseek,				\
 	.release	= trace_event_control_release,			\
 }
 

@@ -241,7 +241,7 @@ static struct event_list set_event_list = {
 		.open		= set_event_open,
 		.read		= seq_read,
 		.write		= set_event_write,
-		.llseek		= seq_lseek,
+		.llseek		= trace_file_lseek,
 		.release	= event_list_release,
 	},
 	.seq_ops = EVENT_LIST_SEQ_OPS(set_event_show),
