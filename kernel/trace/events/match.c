@@ -4,7 +4,7 @@
  *
  *	SYSTEM:EVENT	SYSTEM:		SYSTEM:*	:EVENT		*:EVENT		*:*
  *	NAME		all events of system NAME, and the events NAME of all systems
- *	WORD:mod:MODULE	of these only those of a module, which may be loaded later
+ *	WORD:mod:MODULE	of these only those of a module, which may be loaded later. '-' is '_'
  *	!WORD		switch them off
  */
 #include <linux/cleanup.h>
@@ -175,22 +175,32 @@ static void events_refuse(struct trace_line *line, const struct trace_event_matc
 		trace_line_fail(line, -EINVAL, "Event not found", colon + 1);
 }
 
+/* Names of loaded modules have '_' where those of their files may have '-'. */
+static void events_name_module(char *word)
+{
+	char *mod = strstr(word, MODULE_MARK);
+
+	if (mod)
+		strreplace(mod + strlen(MODULE_MARK), '-', '_');
+}
+
 /**
  * trace_events_set_word - switch the events that a word selects
  * @tr: the instance
- * @word: the word
+ * @word: the word; a '-' in the name of a module becomes '_'
  * @log: if it selects nothing, add it to error_log
  *
  * Context: may sleep.
  * Return: as trace_events_set().
  */
-int trace_events_set_word(struct trace_array *tr, const char *word, bool log)
+int trace_events_set_word(struct trace_array *tr, char *word, bool log)
 {
 	struct trace_event_match match;
 	struct trace_line line;
 	bool on;
 	int err;
 
+	events_name_module(word);
 	trace_line_init(&line, word);
 	on = !trace_line_take(&line, "!");
 	trace_event_match_parse(&match, line.rest);

@@ -34,7 +34,7 @@ void trace_event_match_parse(struct trace_event_match *match, const char *word);
 bool trace_event_matches(const struct trace_event_match *match,
 			 const struct trace_event_call *call);
 int trace_events_set(struct trace_array *tr, const struct trace_event_match *match, bool on);
-int trace_events_set_word(struct trace_array *tr, const char *word, bool log);
+int trace_events_set_word(struct trace_array *tr, char *word, bool log);
 bool trace_event_keep(const struct trace_event_call *call);
 struct trace_event_call *trace_event_find(const char *system, const char *event);
 struct trace_event_file *trace_event_file_by_name(struct trace_array *tr, const char *system,
