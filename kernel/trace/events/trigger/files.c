@@ -72,6 +72,9 @@ static int trigger_parse_count(struct trace_line *line, long *count)
 	u64 value = U64_MAX;
 	int err;
 
+	/* A count may also follow a blank: "traceoff 5". */
+	if (at[-1] != ':' && !isdigit(*at))
+		return trace_line_fail(line, -EINVAL, "Expecting ':COUNT' or 'if'", at);
 	if (isspace(*at))
 		err = -EINVAL;
 	else if (trace_line_take(line, "unlimited"))
