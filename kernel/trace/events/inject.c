@@ -125,18 +125,24 @@ static int inject_field(struct inject *inject, struct trace_line *line)
 	struct trace_span word = trace_line_name(line);
 	struct trace_event_field field;
 	const char *value;
+	int err;
 
 	if (!word.len)
-		return -EINVAL;
+		return trace_line_fail(line, -EINVAL, "Expecting a field", line->rest);
 	if (!trace_event_find_field(inject->call, word, &field))
-		return -ENOENT;
+		return trace_line_fail(line, -ENOENT, "Field not found", word.text);
 	if (!trace_line_take(line, "="))
-		return -EINVAL;
+		return trace_line_fail(line, -EINVAL, "Expecting '='", trace_line_rest(line));
 	value = trace_line_rest(line);
-	if (*value == '"' || *value == '\'')
-		return trace_line_quoted(line, &word) ? -EINVAL :
-		       inject_string(inject, &field, word.text, word.len);
-	return inject_number(inject, &field, trace_line_until(line, " \t\n"));
+	if (*value != '"' && *value != '\'')
+		err = inject_number(inject, &field, trace_line_until(line, " \t\n"));
+	else if (trace_line_quoted(line, &word))
+		err = -EINVAL;
+	else
+		err = inject_string(inject, &field, word.text, word.len);
+	if (err && err != -ENOMEM)
+		trace_line_fail(line, err, "Invalid value", value);
+	return err;
 }
 
 /* Give a field its default value, if that is not zero. */
@@ -176,7 +182,7 @@ static int inject_begin(struct inject *inject)
 	return err;
 }
 
-static int inject_parse(struct inject *inject, const char *text)
+static int inject_parse(struct trace_array *tr, struct inject *inject, const char *text)
 {
 	struct trace_line line;
 	int err = inject_begin(inject);
@@ -184,6 +190,8 @@ static int inject_parse(struct inject *inject, const char *text)
 	trace_line_init(&line, text);
 	while (!err && !trace_line_ends(&line))
 		err = inject_field(inject, &line);
+	if (line.error)
+		trace_log_error(tr, "inject", line.text, line.error, line.error_at);
 	return err;
 }
 
@@ -213,7 +221,7 @@ static int inject_store(struct event_target *target, char *text)
 	if (!inject)
 		return -ENOMEM;
 	inject->call = target->call;
-	err = inject_parse(inject, text);
+	err = inject_parse(target->tr, inject, strim(text));
 	if (err)
 		return err;
 	scoped_guard(mutex, &target->tr->lock)
