@@ -10,8 +10,8 @@
  * "%s" may also have a string of the kernel: a call or an element of a table returns one. This
  * only warns: addresses are checked when the line is printed, see print.c.
  */
-#include <linux/bug.h>
 #include <linux/ctype.h>
+#include <linux/printk.h>
 #include <linux/string.h>
 
 #include "conversion.h"
@@ -216,6 +216,8 @@ unsigned int trace_event_unsafe_argument(const struct trace_event_call *call, co
  * trace_event_check_print - warn if an event's print format dereferences memory outside of a record
  * @call: the event
  *
+ * No WARN(): the event may be harmless, and a kernel with panic_on_warn must be able to load it.
+ *
  * Context: may sleep.
  */
 void trace_event_check_print(const struct trace_event_call *call)
@@ -224,7 +226,6 @@ void trace_event_check_print(const struct trace_event_call *call)
 
 	if (!nr)
 		return;
-	WARN_ON_ONCE(1);
 	pr_warn("event %s has unsafe dereference of argument %u\n", trace_event_name(call), nr);
 	pr_warn("print_fmt: %s\n", call->print_fmt);
 }
