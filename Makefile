@@ -17,7 +17,7 @@ help:
 	@sed -n 's/^## //p' Makefile
 
 ## make run          build and boot the kernel, trace it, print the head of the trace
-## make shell        an interactive guest with tracefs mounted
+## make shell        an interactive guest with tracefs mounted; takes the settings of "make guest"
 ## make kernel       build/ARCH-CONFIG[-stock]: Image and modules
 ## make guest SCRIPT=file [EXTRA=dir] [APPEND="..."] [SMP=n] [MEM=size] [SEED=n]
 ##            [MACHINE=gic-version=3] [CPU=max] [ICOUNT=1] [TIMEOUT=s] [QEMU=system|newer] [GDB=port]
