@@ -16,6 +16,7 @@ row, and less often if that takes long.
 import dataclasses
 import fnmatch
 import time
+import zlib
 
 from . import table
 from .guests import logs_of, run_job, seed_of
@@ -56,7 +57,10 @@ def excused(job, case, before, took, seconds_left):
             case.why += "\nno time to run it again"
             return False
         start = time.monotonic()
-        tag = f".{case.name.replace('/', '-').replace(' ', '-')}.again{number}"
+        name = case.name.replace("/", "-").replace(" ", "-")
+        if len(name) > 100:
+            name = f"{name[:90]}{zlib.crc32(name.encode()):08x}"
+        tag = f".{name}.again{number}"
         again = judge(attempt, run_job(attempt, tag, seconds_left()))
         case.tries = number + 1
         mine = [one for one in again if one.name == case.name]
