@@ -135,13 +135,10 @@ def make_guest_files(arch):
     return root
 
 
-def add_packages(arch, name, packages, root):
-    """Lay Debian programs, with their libraries, over a copy of the guest files."""
+def add_packages(arch, name, packages, target):
+    """Lay Debian programs, with their libraries, over guest files."""
     unpacked = f"{TOP}/build/apt/{DEBIAN[arch]}/{name}/usr"
-    target = f"{WORK}/{arch}-{name}-root"
     fetch(f"guest/debian {arch} {name} {packages}", f"{target}.log")
-    shutil.rmtree(target, ignore_errors=True)
-    shutil.copytree(root, target, symlinks=True)
     for directory in ("bin", "lib"):
         shutil.copytree(f"{unpacked}/{directory}", f"{target}/usr/{directory}", symlinks=True,
                         dirs_exist_ok=True, ignore=shutil.ignore_patterns("gconv", "locale"))
@@ -149,6 +146,17 @@ def add_packages(arch, name, packages, root):
     for loader in os.listdir(f"{unpacked}/lib"):  # where programs look for it
         if not os.path.lexists(f"{target}/lib/{loader}"):
             os.symlink(f"../usr/lib/{loader}", f"{target}/lib/{loader}")
+
+
+def make_files_of(job):
+    """A copy of the guest files, with what a row adds to them; returns its directory."""
+    target = f"{WORK}/{job.arch}-{job.name}-root"
+    shutil.rmtree(target, ignore_errors=True)
+    shutil.copytree(f"{WORK}/{job.arch}-root", target, symlinks=True)
+    if job.packages:
+        add_packages(job.arch, job.name, job.packages, target)
+    if job.files:
+        fetch(f"guest/{job.files} {job.arch} {target}", f"{target}.log")
     return target
 
 
@@ -166,14 +174,14 @@ class GuestFiles:
         self.lock = threading.Lock()
         self.archives = {}
 
-    def get(self, arch, name="", packages=""):
+    def get(self, job):
+        name = job.name if job.packages or job.files else ""
         with self.lock:
-            if (arch, "") not in self.archives:
-                self.archives[arch, ""] = archive(make_guest_files(arch))
-            if packages and (arch, name) not in self.archives:
-                self.archives[arch, name] = archive(
-                    add_packages(arch, name, packages, f"{WORK}/{arch}-root"))
-            return self.archives[arch, name if packages else ""]
+            if (job.arch, "") not in self.archives:
+                self.archives[job.arch, ""] = archive(make_guest_files(job.arch))
+            if (job.arch, name) not in self.archives:
+                self.archives[job.arch, name] = archive(make_files_of(job))
+            return self.archives[job.arch, name]
 
 
 guest_files = GuestFiles()
@@ -191,7 +199,7 @@ def run_guest(job, tag="", stock="", seconds=None):
     if job.judge == "kunit" and job.narrow:
         append += f" kunit.filter_glob={job.narrow}"
     begin = time.monotonic()
-    extra = guest_files.get(job.arch, job.name, job.packages)
+    extra = guest_files.get(job)
     limit = SLOW * job.timeout
     if seconds:
         limit = max(1, min(limit, seconds - (time.monotonic() - begin)))

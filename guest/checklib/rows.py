@@ -32,7 +32,7 @@ WORDS = {
 }
 FIELDS = {"name", "archs", "kernels", "judge", "command", "suite", "which", "cases", "except",
           "stress", "setup", "counted", "turn", "long", "dies", "for", "smp", "append", "timeout",
-          "packages", "machine", "cpu", "qemu", "host", "env", "any_kernel"}
+          "packages", "files", "machine", "cpu", "qemu", "host", "env", "any_kernel"}
 
 
 @dataclasses.dataclass(frozen=True)
@@ -53,6 +53,7 @@ class Job:
     dies: bool = False
     host: bool = False
     packages: str = ""
+    files: str = ""  # a program of guest/ that adds files to the guest's
     machine: str = ""
     cpu: str = ""
     qemu: str = ""
@@ -187,7 +188,8 @@ def jobs_of(row, arch, kernel):
         "smp": int(row.get("smp", 2)), "host": row.get("host", arch == "host"),
         "env": tuple(row.get("env", {}).items()),
         **{name: row[name] for name in (
-            "append", "timeout", "dies", "packages", "machine", "cpu", "qemu") if name in row}}
+            "append", "timeout", "dies", "packages", "files", "machine", "cpu", "qemu")
+           if name in row}}
     if "suite" not in row:
         return [Job(name=row["name"], command=row["command"], counted=row.get("counted", False),
                     group=group, **common)]
