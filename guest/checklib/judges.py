@@ -169,10 +169,11 @@ def why_on_stock(arch, name):
     return None
 
 
-def stock_results(arch):
-    """{case: result} of the stock kernel, as far as it was asked."""
-    path = f"{STOCK}/kselftest.{arch}.txt"
-    return dict(line.split(" ")[::-1] for line in read_lines(path)) if os.path.exists(path) else {}
+def stock_results(arch, asked="kselftest", before=""):
+    """{case, with some text before: result} of the stock kernel, as far as it was asked."""
+    path = f"{STOCK}/{asked}.{arch}.txt"
+    lines = read_lines(path) if os.path.exists(path) else []
+    return {before + name: got for got, name in (line.split(" ", 1) for line in lines)}
 
 
 def suite_results(output):
@@ -233,8 +234,49 @@ def oracle(job, result):
     return [Case(*case) for case in compare_with_stock(job.arch, result.output, result.message)]
 
 
+# The base's suite net/tcp_ao
+
+def tcp_ao_results(output):
+    """
+    {"PROGRAM: case": result} of what guest/tests/tcp-ao prints. Numbers in names are those of keys,
+    segments, events and times, or errors: which of some ICMP messages ends a connection is chance.
+    A program whose trace has other events than it expects says XFAIL.
+    """
+    found = {}
+    for program, lines in sections(output).items():
+        text, names = "\n".join(lines), collections.Counter()
+        for ok, word, said in re.findall(r"^(ok|not ok) \d+ (?:# (\w+) )?(.*)$", text, re.M):
+            name = re.sub(r"(?<![A-Za-z\d])\d[\d.e+-]*", "N", said.strip())
+            name = re.sub(r"with -N: .*", "with -N", name)
+            names[name] += 1
+            number = f" #{names[name]}" if names[name] > 1 else ""
+            found[f"{program}: {name}{number}"] = \
+                "FAIL" if ok != "ok" else word.upper() or "PASS"
+        ended = re.search(r"^STATUS (\d+) (\d+)$", text, re.M)
+        found[f"{program}: exit status 0, no instance is left"] = \
+            "PASS" if ended and ended.groups() == ("0", "0") else "FAIL"
+    return found
+
+
+def tcp_ao(job, result):
+    """Each case has to be one that stock has, with its result, and none may be missing."""
+    stock, said = stock_results(job.arch, "tcp-ao"), sections(result.output)
+    got, cases = tcp_ao_results(result.output), []
+    for name in [*stock, *(name for name in got if name not in stock)]:
+        outcome, why, kind = suite_case(job.arch, f"tcp-ao {name}", got.get(name),
+                                        stock.get(name), reason=None)
+        if name not in stock:
+            outcome, why = "fail", f"{got[name]}; stock has no such case"
+        if outcome == "fail":
+            why = "\n".join([*said.get(name.partition(":")[0], [])[-SHOWN:], why])
+        cases.append(Case(name, outcome, why, kind))
+    if not got:
+        cases.append(Case("suite", "fail", result.message or "no case ran", fatal=True))
+    return cases
+
+
 JUDGES = {judge.__name__: judge for judge in (
-    status, tap, kunit, panic, oops, fault, load_fault, graph_fault, suite, oracle)}
+    status, tap, kunit, panic, oops, fault, load_fault, graph_fault, suite, oracle, tcp_ao)}
 
 
 def judge(job, result):

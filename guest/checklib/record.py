@@ -5,7 +5,7 @@ import sys
 
 from . import STOCK, write_lines
 from .guests import build_kernel, run_guest
-from .judges import sections, suite_results
+from .judges import sections, suite_results, tcp_ao_results
 from .rows import OUR_CASES, Job, all_jobs, base_cases
 
 # Stock traces no functions on riscv with PREEMPT.
@@ -62,6 +62,14 @@ def record_answers(arch):
         write_lines(f"{OUR_CASES}/{where}/{case}.expected", sections(said)[case])
 
 
+def record_tcp_ao(arch):
+    """Record the base's suite net/tcp_ao, on the kernel of its row, if it has one."""
+    for row in (job for job in all_jobs() if (job.arch, job.judge) == (arch, "tcp_ao")):
+        build(arch, row.kernel)
+        write_lines(f"{STOCK}/tcp-ao.{arch}.txt",
+                    [f"{got} {name}" for name, got in tcp_ao_results(output_of(row)).items()])
+
+
 def record_row(arch):
     """Record the sections that the row of an architecture names: it has no others."""
     [row] = (job for job in all_jobs() if (job.arch, job.judge) == (arch, "oracle"))
@@ -78,6 +86,7 @@ def record(archs):
             continue
         build(arch, CONFIG[arch])
         record_suite(arch)
+        record_tcp_ao(arch)
         if arch == "arm64":
             record_answers(arch)
         else:
