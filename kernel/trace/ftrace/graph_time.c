@@ -6,6 +6,7 @@
  * its calls.
  */
 #include <linux/minmax.h>
+#include <linux/mm_types.h>	/* struct folio, for <trace/events/sched.h> */
 #include <linux/mutex.h>
 #include <linux/sched.h>
 #include <trace/events/sched.h>
