@@ -6,8 +6,10 @@
 #define __get_str(item)			((char *)__get_dynamic_array(item))
 #define __get_sockaddr(item)		((struct sockaddr *)__get_dynamic_array(item))
 
+/* From the record on, not from the field: FORTIFY_SOURCE knows that the field has four bytes. */
 #define __get_rel_dynamic_array(item)							\
-	((void *)(&__entry->__rel_loc_##item + 1) + (__entry->__rel_loc_##item & 0xffff))
+	((void *)__entry + offsetofend(typeof(*__entry), __rel_loc_##item) +		\
+	 (__entry->__rel_loc_##item & 0xffff))
 #define __get_rel_dynamic_array_len(item)	(__entry->__rel_loc_##item >> 16)
 #define __get_rel_str(item)		((char *)__get_rel_dynamic_array(item))
 #define __get_rel_sockaddr(item)	((struct sockaddr *)__get_rel_dynamic_array(item))
