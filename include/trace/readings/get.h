@@ -6,7 +6,10 @@
 #define __get_str(item)			((char *)__get_dynamic_array(item))
 #define __get_sockaddr(item)		((struct sockaddr *)__get_dynamic_array(item))
 
-/* From the record on, not from the field: FORTIFY_SOURCE knows that the field has four bytes. */
+/*
+ * Counted from the record, not from the field: FORTIFY_SOURCE knows that the field has four bytes,
+ * and would warn of what is written behind it.
+ */
 #define __get_rel_dynamic_array(item)							\
 	((void *)__entry + offsetofend(typeof(*__entry), __rel_loc_##item) +		\
 	 (__entry->__rel_loc_##item & 0xffff))

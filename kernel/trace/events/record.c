@@ -509,24 +509,28 @@ static __always_inline void record_commit(const struct trace_event_buffer *recor
 	record_publish(record, record->file->tr, record->entry, &record->claim);
 }
 
-/* Does the instance that a record was made for take it? If so, set its flags. */
+/*
+ * Does the instance that a record was made for take it? If so, set its flags. This loads the filter
+ * once, and so does not call event_file_takes_entry(): another filter might test flags that are not
+ * set.
+ */
 static __always_inline bool record_passes(struct trace_event_buffer *record, unsigned int count)
 {
 	const struct trace_event_file *file = record->file;
 	const struct event_filter *filter = rcu_dereference_raw(file->filter);
 	unsigned long flags = READ_ONCE(file->flags);
-	bool early = false;
+	bool flagged = false;
 
 	if (flags & BIT(TRACE_EVENT_FILE_TWO_PIDS) && !event_file_takes_tasks(file, record->entry))
 		return false;
 	if (flags & BIT(TRACE_EVENT_FILE_FILTER) && filter) {
-		early = filter->reads_context;
-		if (unlikely(early))
+		flagged = filter->reads_context;
+		if (unlikely(flagged))
 			record_set_context(record, record->entry, count);
 		if (!trace_filter_allows(filter, record->entry))
 			return false;
 	}
-	if (likely(!early))
+	if (likely(!flagged))
 		record_set_context(record, record->entry, count);
 	return true;
 }
